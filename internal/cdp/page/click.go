@@ -1,0 +1,135 @@
+package page
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	"github.com/chromedp/cdproto/input"
+
+	"github.com/browser-mcp/browser-mcp/internal/cdp"
+	"github.com/browser-mcp/browser-mcp/internal/fault"
+)
+
+// The bits of the protocol's modifiers.
+const (
+	modAlt = 1 << iota
+	modControl
+	modMeta
+	modShift
+)
+
+// A Click says how to click.
+type Click struct {
+	Wait      bool   // for the element to appear; else a missing one is told at once
+	Button    string // left, middle, right
+	Count     int    // 2 is a double click
+	Modifiers []string
+	Position  *[2]float64 // from the element's top left corner; nil for a point that receives events
+}
+
+// Click clicks the element with real mouse events once it is visible, enabled,
+// at rest and receives events at the point, and reports an error when the click
+// arrived elsewhere. It returns when what the click started has come to rest.
+func (p *Page) Click(ctx context.Context, selector string, c Click) (Match, error) {
+	modifiers, err := modifierBits(c.Modifiers)
+	if err != nil {
+		return Match{}, err
+	}
+	options := map[string]any{"wait": c.Wait}
+	if c.Position != nil {
+		options["position"] = c.Position
+	}
+	at, err := p.locate(ctx, "reach", selector, options)
+	if err != nil {
+		return Match{}, err
+	}
+	mouse := input.DispatchMouseEventParams{X: at.X, Y: at.Y, Modifiers: modifiers, Button: input.MouseButton(c.Button)}
+	if err := p.press(ctx, mouse, c.Count); err != nil && !OpenedDialog(err) {
+		return Match{}, err
+	}
+	if p.Dialog() != nil {
+		return at.match(), nil // the dialog is the answer, and the page stands still
+	}
+	return at.match(), p.settleClick(ctx, at)
+}
+
+// press sends the events of count clicks at once and waits for the last: each
+// is handled in order.
+func (p *Page) press(ctx context.Context, mouse input.DispatchMouseEventParams, count int) error {
+	move := mouse
+	move.Type, move.Button = input.DispatchMouseEventTypeMouseMoved, input.MouseButtonNone
+	cdp.Post(p.session, input.DispatchMouseEvent, move)
+	var last cdp.Reply[cdp.Empty]
+	for n := 1; n <= count; n++ {
+		down, up := mouse, mouse
+		down.Type, up.Type = input.DispatchMouseEventTypeMousePressed, input.DispatchMouseEventTypeMouseReleased
+		down.ClickCount, up.ClickCount = int64(n), int64(n)
+		down.Buttons = buttonBit(mouse.Button)
+		cdp.Post(p.session, input.DispatchMouseEvent, down)
+		last = cdp.Start(ctx, p.session, input.DispatchMouseEvent, up)
+	}
+	_, err := last.Wait(ctx)
+	return err
+}
+
+func buttonBit(button input.MouseButton) int64 {
+	switch button {
+	case input.MouseButtonRight:
+		return 2
+	case input.MouseButtonMiddle:
+		return 4
+	default:
+		return 1
+	}
+}
+
+// settleClick waits for what the click started and checks where it arrived.
+func (p *Page) settleClick(ctx context.Context, at found) error {
+	arrival, err := p.settle(ctx)
+	switch {
+	case err != nil:
+		return err
+	case !arrival.Seen:
+		return fault.New(fault.NotActionable, "the click on %s reached no element of the page; look at the page and try again", at.Element)
+	case !arrival.Hit:
+		return fault.New(fault.NotActionable, "the click meant for %s went to %s, which came in between. Look at the page before the next step.", at.Element, arrival.Other)
+	}
+	return nil
+}
+
+// An arrival is where the events of an action went.
+type arrival struct {
+	Seen, Hit bool
+	Other     string
+}
+
+// settle waits for what an action started: a navigation until the new page has
+// loaded, else the next two frames. When the document goes away or a dialog
+// opens, the action has arrived.
+func (p *Page) settle(ctx context.Context) (arrival, error) {
+	arrived := arrival{Seen: true, Hit: true}
+	from := p.position()
+	answer, err := ask[arrival](ctx, p, "settle")
+	switch {
+	case OpenedDialog(err):
+		return arrived, nil
+	case err != nil && !errors.Is(err, errMoved):
+		return arrived, err
+	case err == nil:
+		arrived = answer
+	}
+	p.mu.Lock()
+	waiting := err != nil || p.coming != nil || p.commits != from.commits
+	p.mu.Unlock()
+	if !waiting {
+		return arrived, nil
+	}
+	if err := p.await(ctx, func() bool { return p.loadedTo(Load) || p.doc.reached[Load] && p.coming == nil }); err != nil && !OpenedDialog(err) {
+		return arrived, fault.New(fault.Timeout, "%w waiting for the page that this opened; it is still loading", err)
+	}
+	return arrived, nil
+}
+
+// settleTimeout bounds what a key press or typed text may start.
+const settleTimeout = 5 * time.Second

@@ -1,0 +1,241 @@
+package page
+
+import (
+	"context"
+	_ "embed"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"regexp"
+	"strings"
+	"time"
+
+	"github.com/chromedp/cdproto/dom"
+	"github.com/chromedp/cdproto/runtime"
+
+	"github.com/browser-mcp/browser-mcp/internal/cdp"
+	"github.com/browser-mcp/browser-mcp/internal/fault"
+)
+
+//go:embed js/serialize.js
+var serializeScript string
+
+// maxResultText bounds the text of a result, in the page, before it travels.
+const maxResultText = 8 << 20
+
+const evalObjects = "browser-mcp-eval"
+
+// A Result is the value of an expression as JSON text; what JSON cannot hold
+// is written out (undefined, NaN, 10n, "[Circular]", DOM nodes as HTML).
+type Result struct {
+	Text string
+	Cut  bool // Text ends before the value does
+}
+
+// Eval evaluates an expression in the page's own world, as a console does:
+// await works at the top, and const may be declared again. An exception is a
+// fault with its class, message and line. When ctx ends first, the script is
+// ended too and the page answers again.
+func (p *Page) Eval(ctx context.Context, expression, selector string, await bool) (Result, error) {
+	defer cdp.Post(p.session, runtime.ReleaseObjectGroup, runtime.ReleaseObjectGroupParams{ObjectGroup: evalObjects})
+	result, err := p.eval(ctx, expression, selector, await)
+	if ctx.Err() != nil && !OpenedDialog(err) {
+		p.freeScript()
+	}
+	switch {
+	case OpenedDialog(err):
+		return result, fault.New(fault.DialogOpen, "%w The expression goes on after that; its value is lost.", err)
+	case cdp.Refused(err) && errors.Is(movedOr(err), errMoved):
+		return result, fault.New(fault.ScriptFailed, "the page navigated while the expression ran, so its value is lost; look at the page and evaluate again")
+	}
+	return result, err
+}
+
+func (p *Page) eval(ctx context.Context, expression, selector string, await bool) (Result, error) {
+	if selector != "" {
+		element, err := p.element(ctx, selector)
+		if err != nil {
+			return Result{}, err
+		}
+		return p.evalOn(ctx, expression, element, await)
+	}
+	source, err := p.parenthesize(ctx, expression)
+	if err != nil {
+		return Result{}, err
+	}
+	value, err := cdp.Call(ctx, p.session, runtime.Evaluate, runtime.EvaluateParams{
+		Expression:   source,
+		ReplMode:     new(true),
+		AwaitPromise: &await,
+		UserGesture:  new(true),
+		ObjectGroup:  evalObjects,
+	})
+	if err != nil {
+		return Result{}, err
+	}
+	if value.ExceptionDetails != nil {
+		return Result{}, exceptionFault(value.ExceptionDetails)
+	}
+	return p.serialize(ctx, value.Result, expression, "", await)
+}
+
+// evalOn evaluates with `this` being the element; a function that is the whole
+// expression is called with it.
+func (p *Page) evalOn(ctx context.Context, expression string, element runtime.RemoteObjectID, await bool) (Result, error) {
+	value, err := cdp.Call(ctx, p.session, runtime.CallFunctionOn, runtime.CallFunctionOnParams{
+		FunctionDeclaration: "function(element) { return (" + expression + "\n); }",
+		ObjectID:            element,
+		Arguments:           []*runtime.CallArgument{{ObjectID: element}},
+		AwaitPromise:        &await,
+		UserGesture:         new(true),
+		ObjectGroup:         evalObjects,
+	})
+	if err != nil {
+		return Result{}, err
+	}
+	if value.ExceptionDetails != nil {
+		return Result{}, exceptionFault(value.ExceptionDetails)
+	}
+	return p.serialize(ctx, value.Result, expression, element, await)
+}
+
+// element gives the page's own object for the element that a selector finds:
+// the agent's lives in another world.
+func (p *Page) element(ctx context.Context, selector string) (runtime.RemoteObjectID, error) {
+	if _, err := p.locate(ctx, "present", selector, map[string]any{}); err != nil {
+		return "", err
+	}
+	world, err := p.agentContext(ctx)
+	if err != nil {
+		return "", err
+	}
+	found, err := cdp.Call(ctx, p.session, runtime.Evaluate, runtime.EvaluateParams{
+		Expression: "agent.found()", UniqueContextID: world, ObjectGroup: evalObjects,
+	})
+	if err != nil {
+		return "", err
+	}
+	node, err := cdp.Call(ctx, p.session, dom.DescribeNode, dom.DescribeNodeParams{ObjectID: found.Result.ObjectID})
+	if err != nil {
+		return "", err
+	}
+	own, err := cdp.Call(ctx, p.session, dom.ResolveNode, dom.ResolveNodeParams{BackendNodeID: node.Node.BackendNodeID, ObjectGroup: evalObjects})
+	if err != nil {
+		return "", err
+	}
+	return own.Object.ObjectID, nil
+}
+
+// parenthesize makes an object literal of `{a: 1}` if that compiles.
+func (p *Page) parenthesize(ctx context.Context, expression string) (string, error) {
+	trimmed := strings.TrimRight(strings.TrimSpace(expression), "; \n\t")
+	if !strings.HasPrefix(trimmed, "{") || !strings.HasSuffix(trimmed, "}") {
+		return expression, nil
+	}
+	wrapped := "(" + trimmed + ")"
+	compiled, err := cdp.Call(ctx, p.session, runtime.CompileScript, runtime.CompileScriptParams{Expression: wrapped})
+	if err != nil && !cdp.Refused(err) {
+		return "", err
+	}
+	if err != nil || compiled.ExceptionDetails != nil {
+		return expression, nil
+	}
+	return wrapped, nil
+}
+
+// serialize turns the value into text, in the page where it lives.
+func (p *Page) serialize(ctx context.Context, value *runtime.RemoteObject, expression string, element runtime.RemoteObjectID, await bool) (Result, error) {
+	if value.ObjectID == "" {
+		return Result{Text: primitiveText(value)}, nil
+	}
+	onElement := &runtime.CallArgument{ObjectID: element}
+	if element == "" {
+		onElement = &runtime.CallArgument{UnserializableValue: "NaN"}
+	}
+	reply, err := cdp.Call(ctx, p.session, runtime.CallFunctionOn, runtime.CallFunctionOnParams{
+		FunctionDeclaration: serializeScript,
+		ObjectID:            value.ObjectID,
+		Arguments: []*runtime.CallArgument{
+			argument(expression), onElement, argument(element != ""), argument(await), argument(maxResultText),
+		},
+		AwaitPromise:  new(true),
+		ReturnByValue: new(true),
+		UserGesture:   new(true),
+		ObjectGroup:   evalObjects,
+	})
+	if err != nil {
+		return Result{}, err
+	}
+	if reply.ExceptionDetails != nil {
+		return Result{}, exceptionFault(reply.ExceptionDetails)
+	}
+	var answer struct {
+		Text     string
+		Cut      bool
+		Function string
+	}
+	if err := json.Unmarshal(reply.Result.Value, &answer); err != nil {
+		return Result{}, fmt.Errorf("decoding a result: %w", err)
+	}
+	if answer.Function != "" {
+		return Result{}, fault.New(fault.ScriptFailed, "the expression's value is a function (%s) and was not called; call it in the expression, as in (…)()", answer.Function)
+	}
+	return Result{Text: answer.Text, Cut: answer.Cut}, nil
+}
+
+func argument(v any) *runtime.CallArgument {
+	raw, _ := json.Marshal(v) // strings, numbers and booleans only
+	return &runtime.CallArgument{Value: raw}
+}
+
+func primitiveText(o *runtime.RemoteObject) string {
+	switch {
+	case o.UnserializableValue != "":
+		return string(o.UnserializableValue)
+	case len(o.Value) > 0:
+		return string(o.Value)
+	case o.Type == "undefined":
+		return "undefined"
+	default:
+		return o.Description
+	}
+}
+
+// freeScript ends what still runs in the page after its caller has gone.
+// Without a running script the order would hit the next one, so the page is
+// asked first whether it is busy.
+func (p *Page) freeScript() {
+	ctx, cancel := context.WithTimeout(context.Background(), 2*time.Second)
+	defer cancel()
+	probe := cdp.Start(ctx, p.session, runtime.Evaluate, runtime.EvaluateParams{Expression: "0"})
+	quick, cancelQuick := context.WithTimeout(ctx, 100*time.Millisecond)
+	defer cancelQuick()
+	if _, err := probe.Wait(quick); err == nil || quick.Err() == nil {
+		return
+	}
+	_, _ = cdp.Call(ctx, p.session, runtime.TerminateExecution, cdp.Empty{})
+}
+
+var illegalTop = regexp.MustCompile(`Illegal return statement`)
+
+// exceptionFault is `ReferenceError: foo is not defined at line 1`.
+func exceptionFault(d *runtime.ExceptionDetails) error {
+	hint := ""
+	if text := thrown(d); illegalTop.MatchString(text) {
+		hint = ". Wrap statements with return in a function: (() => { … })()"
+	}
+	return fault.New(fault.ScriptFailed, "%s at line %d%s", thrown(d), d.LineNumber+1, hint)
+}
+
+// thrown is the class and the message of what was thrown.
+func thrown(d *runtime.ExceptionDetails) string {
+	switch {
+	case d.Exception == nil:
+		return d.Text
+	case d.Exception.Subtype == "error":
+		message, _, _ := strings.Cut(d.Exception.Description, "\n    at ")
+		return Clip(message, 2000)
+	default:
+		return Clip("thrown: "+primitiveText(d.Exception), 2000)
+	}
+}

@@ -1,0 +1,91 @@
+package page
+
+import (
+	proto "github.com/chromedp/cdproto/cdp"
+	"github.com/chromedp/cdproto/page"
+)
+
+func (p *Page) frameStartedNavigating(ev page.EventFrameStartedNavigating) {
+	switch ev.NavigationType {
+	case "sameDocument", "historySameDocument":
+		return
+	}
+	p.updateMain(ev.FrameID, func() { p.coming = &coming{loader: ev.LoaderID, url: ev.URL} })
+}
+
+func (p *Page) frameNavigated(ev page.EventFrameNavigated) {
+	if ev.Frame.ParentID != "" {
+		return
+	}
+	p.update(func() {
+		p.main = ev.Frame.ID
+		p.commits++
+		reached := map[string]bool{}
+		if p.doc.loader == ev.Frame.LoaderID {
+			reached = p.doc.reached // lifecycle events may come first
+		}
+		p.doc = document{
+			loader: ev.Frame.LoaderID, url: ev.Frame.URL + ev.Frame.URLFragment, reached: reached,
+			restored: ev.Type == "BackForwardCacheRestore",
+		}
+		if p.coming != nil && (p.coming.loader == ev.Frame.LoaderID || p.doc.restored) {
+			p.coming = nil
+		}
+		p.crashed = false
+	})
+}
+
+func (p *Page) navigatedWithinDocument(ev page.EventNavigatedWithinDocument) {
+	p.updateMain(ev.FrameID, func() { p.doc.url, p.moves = ev.URL, p.moves+1 })
+}
+
+func (p *Page) lifecycleEvent(ev page.EventLifecycleEvent) {
+	p.updateMain(ev.FrameID, func() {
+		if p.doc.loader != ev.LoaderID {
+			p.doc.loader, p.doc.reached, p.doc.restored = ev.LoaderID, map[string]bool{}, false
+		}
+		p.doc.reached[ev.Name] = true
+	})
+}
+
+// frameStoppedLoading ends a navigation that came to nothing: a download, a
+// 204, one that was stopped.
+func (p *Page) frameStoppedLoading(ev page.EventFrameStoppedLoading) {
+	p.updateMain(ev.FrameID, func() { p.coming = nil })
+}
+
+// updateMain changes the page's state if the event is about the main frame.
+func (p *Page) updateMain(frame proto.FrameID, change func()) {
+	p.update(func() {
+		if frame == p.main {
+			change()
+		}
+	})
+}
+
+// loadedTo reports whether the document has reached the point and nothing is
+// about to replace it; p.mu is held.
+func (p *Page) loadedTo(until string) bool {
+	return p.coming == nil && (p.doc.restored || p.doc.reached[until])
+}
+
+// A position is where the main frame was, to see whether it moved.
+type position struct{ commits, moves int }
+
+func (p *Page) position() position {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return position{p.commits, p.moves}
+}
+
+// arrived reports whether another document than the one at from has reached
+// the point; p.mu is held.
+func (p *Page) arrived(from position, until string) bool {
+	return p.commits != from.commits && p.loadedTo(until)
+}
+
+// movedWithin reports whether only the fragment or the history entry changed
+// since from; p.mu is held.
+func (p *Page) movedWithin(from position) bool {
+	return p.commits == from.commits && p.moves != from.moves
+}

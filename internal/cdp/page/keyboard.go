@@ -1,0 +1,188 @@
+package page
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+	"sync"
+	"unicode/utf8"
+
+	"github.com/chromedp/cdproto/input"
+	"github.com/chromedp/chromedp/kb"
+
+	"github.com/browser-mcp/browser-mcp/internal/cdp"
+	"github.com/browser-mcp/browser-mcp/internal/fault"
+)
+
+var modifierNames = map[string]int64{
+	"alt": modAlt, "option": modAlt, "control": modControl, "ctrl": modControl,
+	"meta": modMeta, "command": modMeta, "cmd": modMeta, "shift": modShift,
+}
+
+var modifierKeys = map[int64]string{modAlt: "Alt", modControl: "Control", modMeta: "Meta", modShift: "Shift"}
+
+func modifierBits(names []string) (bits int64, err error) {
+	for _, name := range names {
+		bit, ok := modifierNames[strings.ToLower(name)]
+		if !ok {
+			return 0, fault.New(fault.InvalidArgument, "modifier %q is unknown; use Alt, Control, Meta or Shift", name)
+		}
+		bits |= bit
+	}
+	return bits, nil
+}
+
+// keysByName finds a key by what the DOM calls it: Enter, ArrowLeft, F5.
+var keysByName = sync.OnceValue(func() map[string]*kb.Key {
+	names := map[string]*kb.Key{}
+	for _, key := range kb.Keys {
+		if name := strings.ToLower(key.Key); utf8.RuneCountInString(name) > 1 {
+			names[name] = key
+		}
+	}
+	for alias, name := range map[string]string{"esc": "escape", "return": "enter", "del": "delete", "up": "arrowup", "down": "arrowdown", "left": "arrowleft", "right": "arrowright"} {
+		names[alias] = names[name]
+	}
+	names["space"] = kb.Keys[' ']
+	return names
+})
+
+// A chord is a key with the modifiers that are held: Control+Shift+K.
+type chord struct {
+	modifiers int64
+	key       *kb.Key
+	text      string // for a character that no key has
+}
+
+func parseChord(s string) (chord, error) {
+	var c chord
+	rest := s
+	for {
+		name, after, ok := strings.Cut(rest, "+")
+		bit, isModifier := modifierNames[strings.ToLower(name)]
+		if !ok || !isModifier || after == "" {
+			break
+		}
+		c.modifiers |= bit
+		rest = after
+	}
+	if bit, ok := modifierNames[strings.ToLower(rest)]; ok {
+		rest = modifierKeys[bit]
+	}
+	if key := keysByName()[strings.ToLower(rest)]; key != nil {
+		c.key = key
+		return c, nil
+	}
+	if r, size := utf8.DecodeRuneInString(rest); size > 0 && size == len(rest) {
+		typed := keyOf(r)
+		c.key, c.text = typed.key, typed.text
+		return c, nil
+	}
+	return c, fault.New(fault.InvalidArgument, "key %q is unknown; use a character, a name such as Enter, Tab, Escape, ArrowDown, F5, or a chord such as Control+A%s", s, alike(rest))
+}
+
+func alike(name string) string {
+	var near []string
+	for known, key := range keysByName() {
+		if len(name) > 2 && key != nil && (strings.Contains(known, strings.ToLower(name)) || strings.Contains(strings.ToLower(name), known)) {
+			near = append(near, key.Key)
+		}
+	}
+	if len(near) == 0 {
+		return ""
+	}
+	slices.Sort(near)
+	near = slices.Compact(near)
+	return fmt.Sprintf(". Like it: %s", strings.Join(near[:min(len(near), 5)], ", "))
+}
+
+// PressKey presses a key or a chord on the focused element, or on the one that
+// selector names, and waits for what that starts.
+func (p *Page) PressKey(ctx context.Context, keys, selector string) (Match, error) {
+	c, err := parseChord(keys)
+	if err != nil {
+		return Match{}, err
+	}
+	var on found
+	if selector != "" {
+		if on, err = p.locate(ctx, "focus", selector, map[string]any{}); err != nil {
+			return Match{}, err
+		}
+	}
+	if err := p.strike(ctx, c); err != nil && !OpenedDialog(err) {
+		return Match{}, err
+	}
+	if p.Dialog() != nil {
+		return on.match(), nil
+	}
+	_, err = p.settle(ctx)
+	return on.match(), err
+}
+
+// strike sends the events of a chord at once, and waits for the last.
+func (p *Page) strike(ctx context.Context, c chord) error {
+	held := int64(0)
+	for _, bit := range []int64{modControl, modAlt, modMeta, modShift} {
+		if c.modifiers&bit != 0 {
+			held |= bit
+			cdp.Post(p.session, input.DispatchKeyEvent, keyEvent(input.DispatchKeyEventTypeRawKeyDown, keysByName()[strings.ToLower(modifierKeys[bit])], held))
+		}
+	}
+	last := p.startKey(ctx, c)
+	for _, bit := range []int64{modShift, modMeta, modAlt, modControl} {
+		if c.modifiers&bit != 0 {
+			held &^= bit
+			last = cdp.Start(ctx, p.session, input.DispatchKeyEvent, keyEvent(input.DispatchKeyEventTypeKeyUp, keysByName()[strings.ToLower(modifierKeys[bit])], held))
+		}
+	}
+	_, err := last.Wait(ctx)
+	return err
+}
+
+// startKey presses and releases one key; a character that no key has is
+// inserted as an input method would.
+func (p *Page) startKey(ctx context.Context, c chord) cdp.Reply[cdp.Empty] {
+	if c.key == nil {
+		return cdp.Start(ctx, p.session, input.InsertText, input.InsertTextParams{Text: c.text})
+	}
+	modifiers := c.modifiers
+	if c.key.Shift {
+		modifiers |= modShift
+	}
+	down := keyEvent(input.DispatchKeyEventTypeKeyDown, c.key, modifiers)
+	if modifiers&(modControl|modAlt|modMeta) == 0 {
+		down.Text, down.UnmodifiedText = c.key.Text, c.key.Unmodified
+		if modifiers&modShift != 0 && len(c.key.Text) == 1 && !c.key.Shift {
+			down.Text = strings.ToUpper(c.key.Text)
+			down.Key = down.Text
+		}
+	}
+	if down.Text == "" {
+		down.Type = input.DispatchKeyEventTypeRawKeyDown // a keyDown without text would be followed by no char event
+		down.Commands = editCommands(modifiers, c.key.Key)
+	}
+	cdp.Post(p.session, input.DispatchKeyEvent, down)
+	return cdp.Start(ctx, p.session, input.DispatchKeyEvent, keyEvent(input.DispatchKeyEventTypeKeyUp, c.key, modifiers))
+}
+
+// editCommands are what an editor does on the usual chords; the browser maps
+// them by itself on some systems only.
+func editCommands(modifiers int64, key string) []string {
+	if modifiers != modControl && modifiers != modMeta {
+		return nil
+	}
+	switch strings.ToLower(key) {
+	case "a":
+		return []string{"selectAll"}
+	default:
+		return nil
+	}
+}
+
+func keyEvent(kind input.DispatchKeyEventType, key *kb.Key, modifiers int64) input.DispatchKeyEventParams {
+	return input.DispatchKeyEventParams{
+		Type: kind, Modifiers: modifiers, Key: key.Key, Code: key.Code,
+		WindowsVirtualKeyCode: key.Windows, NativeVirtualKeyCode: key.Windows,
+	}
+}

@@ -1,0 +1,188 @@
+package page
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net/http"
+	"strings"
+	"time"
+
+	"github.com/chromedp/cdproto/page"
+
+	"github.com/browser-mcp/browser-mcp/internal/cdp"
+	"github.com/browser-mcp/browser-mcp/internal/cdp/watch"
+	"github.com/browser-mcp/browser-mcp/internal/fault"
+)
+
+// The points of a page's life that a navigation can wait for, in the
+// protocol's names.
+const (
+	Load             = "load"
+	DOMContentLoaded = "DOMContentLoaded"
+	NetworkIdle      = "networkIdle"
+)
+
+// The directions of [Page.Travel].
+const (
+	Back    = "back"
+	Forward = "forward"
+	Reload  = "reload"
+)
+
+// A Visit is what became of a navigation.
+type Visit struct {
+	URL          string
+	Title        string
+	Status       int // HTTP status of the document; 0 where there is none
+	StatusText   string
+	SameDocument bool // only the fragment or the history entry changed
+	Restored     bool // from the back/forward cache
+	Download     bool // the answer is a file that the browser downloads
+	NoContent    bool // 204 or 205: the old page stays
+}
+
+// Navigate opens a URL and waits until the page has reached the point. A
+// document with an error status is a Visit; a navigation that failed is a fault.
+func (p *Page) Navigate(ctx context.Context, url, until string) (Visit, error) {
+	mark, from := p.opts.Requests.Mark(), p.position()
+	reply, err := cdp.Call(ctx, p.session, page.Navigate, page.NavigateParams{URL: url})
+	switch {
+	case cdp.Refused(err):
+		return Visit{}, fault.New(fault.InvalidArgument, "%s is not a URL that the browser can open; give a whole one such as http://localhost:3000/", url)
+	case err != nil:
+		return Visit{}, p.abandon(ctx, err, mark)
+	case reply.IsDownload:
+		return Visit{URL: url, Download: true}, nil
+	case reply.ErrorText != "":
+		return p.failed(url, reply)
+	case reply.LoaderID == "":
+		return Visit{URL: p.URL(), Title: p.Title(ctx), SameDocument: true}, nil
+	}
+	err = p.await(ctx, func() bool { return p.arrived(from, until) })
+	if err != nil {
+		return Visit{}, p.abandon(ctx, err, mark)
+	}
+	return p.visit(ctx), nil
+}
+
+// failed tells the ways apart in which a navigation brings no document.
+func (p *Page) failed(url string, reply page.NavigateResult) (Visit, error) {
+	document, answered := p.opts.Requests.Document(reply.LoaderID)
+	switch {
+	case reply.ErrorText == "net::ERR_ABORTED" && answered && (document.Status == http.StatusNoContent || document.Status == http.StatusResetContent):
+		return Visit{URL: p.URL(), Status: document.Status, StatusText: document.StatusText, NoContent: true}, nil
+	case reply.ErrorText == "net::ERR_HTTP_RESPONSE_CODE_FAILURE" && answered:
+		return Visit{}, fault.New(fault.NavigationFailed, "HTTP %d %s: %s answered without a body", document.Status, statusText(document), url)
+	}
+	return Visit{}, fault.New(fault.NavigationFailed, "%s: %s", reply.ErrorText, explain(reply.ErrorText, url))
+}
+
+func statusText(r watch.Request) string {
+	if r.StatusText != "" {
+		return r.StatusText
+	}
+	return http.StatusText(r.Status)
+}
+
+// abandon stops a navigation that nobody waits for any more; otherwise the page
+// answers no evaluation until the server does. A dialog leaves it under way.
+func (p *Page) abandon(ctx context.Context, err error, mark int) error {
+	if OpenedDialog(err) || ctx.Err() == nil {
+		return err
+	}
+	cdp.Post(p.session, page.StopLoading, cdp.Empty{})
+	if !errors.Is(err, context.DeadlineExceeded) && !fault.Is(err, fault.Timeout) {
+		return err
+	}
+	done, pending := p.opts.Requests.Since(mark)
+	waiting := fmt.Sprintf("%d requests done, %d pending", done, len(pending))
+	for i, r := range pending {
+		if i == 3 {
+			waiting += ", …"
+			break
+		}
+		waiting += fmt.Sprintf("%s %s %s", map[bool]string{true: ":", false: ","}[i == 0], r.Method, Clip(r.URL, 200))
+	}
+	return fault.New(fault.Timeout, "%w waiting for page load (%s). Loading was stopped; what has arrived can be inspected.", err, waiting)
+}
+
+// visit describes the document that is there now.
+func (p *Page) visit(ctx context.Context) Visit {
+	p.mu.Lock()
+	v := Visit{URL: p.doc.url, Restored: p.doc.restored}
+	loader := p.doc.loader
+	p.mu.Unlock()
+	if document, ok := p.opts.Requests.Document(loader); ok {
+		v.Status, v.StatusText = document.Status, statusText(document)
+	}
+	v.Title = p.Title(ctx)
+	return v
+}
+
+// Title is the document's title; the browser's own note of it when the page is
+// too busy to answer.
+func (p *Page) Title(ctx context.Context) string {
+	brief, cancel := context.WithTimeout(ctx, time.Second)
+	defer cancel()
+	if now, err := ask[struct{ Title string }](brief, p, "page"); err == nil {
+		return now.Title
+	}
+	history, err := cdp.Call(ctx, p.session, page.GetNavigationHistory, cdp.Empty{})
+	if err != nil || int(history.CurrentIndex) >= len(history.Entries) {
+		return ""
+	}
+	return history.Entries[history.CurrentIndex].Title
+}
+
+// Travel goes back or forward in the tab's history, or reloads, and waits for load.
+func (p *Page) Travel(ctx context.Context, direction string) (Visit, error) {
+	mark, from := p.opts.Requests.Mark(), p.position()
+	if err := p.depart(ctx, direction); err != nil {
+		return Visit{}, p.abandon(ctx, err, mark)
+	}
+	if err := p.await(ctx, func() bool { return p.arrived(from, Load) || p.movedWithin(from) }); err != nil {
+		return Visit{}, p.abandon(ctx, err, mark)
+	}
+	v := p.visit(ctx)
+	v.SameDocument = p.position().commits == from.commits
+	return v, p.errorPage()
+}
+
+func (p *Page) depart(ctx context.Context, direction string) error {
+	if direction == Reload {
+		_, err := cdp.Call(ctx, p.session, page.Reload, page.ReloadParams{})
+		return err
+	}
+	history, err := cdp.Call(ctx, p.session, page.GetNavigationHistory, cdp.Empty{})
+	if err != nil {
+		return err
+	}
+	index := int(history.CurrentIndex) - 1
+	if direction == Forward {
+		index += 2
+	}
+	if index < 0 || index >= len(history.Entries) {
+		return fault.New(fault.NavigationFailed, "there is no page to go %s to: %s is the %s of %d history entries",
+			direction, p.URL(), map[bool]string{true: "first", false: "last"}[index < 0], len(history.Entries))
+	}
+	_, err = cdp.Call(ctx, p.session, page.NavigateToHistoryEntry, page.NavigateToHistoryEntryParams{EntryID: history.Entries[index].ID})
+	return err
+}
+
+// errorPage reports the failure behind the browser's own error page, which a
+// reload or a history entry can end in.
+func (p *Page) errorPage() error {
+	p.mu.Lock()
+	url, loader := p.doc.url, p.doc.loader
+	p.mu.Unlock()
+	if !strings.HasPrefix(url, "chrome-error:") {
+		return nil
+	}
+	document, _ := p.opts.Requests.Document(loader)
+	reason := document.Failure
+	if reason == "" {
+		reason = "net::ERR_FAILED"
+	}
+	return fault.New(fault.NavigationFailed, "%s: %s", reason, explain(reason, document.URL))
+}

@@ -1,0 +1,269 @@
+// Package page drives one tab: it navigates, evaluates, finds, clicks, types,
+// waits and takes pictures. What runs inside the page lies in js/ and lives in
+// an isolated world; what the page does (navigations, dialogs, crashes) is
+// followed from events, and every call under way is ended when it can no longer
+// be answered.
+package page
+
+import (
+	"context"
+	_ "embed"
+	"encoding/json"
+	"log/slog"
+	"sync"
+	"time"
+
+	proto "github.com/chromedp/cdproto/cdp"
+	"github.com/chromedp/cdproto/emulation"
+	"github.com/chromedp/cdproto/inspector"
+	"github.com/chromedp/cdproto/page"
+	"github.com/chromedp/cdproto/runtime"
+
+	"github.com/browser-mcp/browser-mcp/internal/cdp"
+	"github.com/browser-mcp/browser-mcp/internal/cdp/watch"
+	"github.com/browser-mcp/browser-mcp/internal/fault"
+)
+
+// The answers to a JavaScript dialog that nobody asked about.
+const (
+	DialogsAsk     = "ask"
+	DialogsAccept  = "accept"
+	DialogsDismiss = "dismiss"
+)
+
+// Options are what every tab of a session starts with.
+type Options struct {
+	Width, Height int    // viewport, CSS pixels
+	Dialogs       string // DialogsAsk, DialogsAccept or DialogsDismiss
+	Requests      *watch.Requests
+	Log           *slog.Logger
+}
+
+//go:embed js/agent.js
+var agentScript string
+
+const agentWorld = "browser-mcp"
+
+// A Page is one tab.
+type Page struct {
+	session *cdp.Session
+	opts    Options
+
+	mu      sync.Mutex
+	changed chan struct{} // closed and replaced whenever one of these changes
+	main    proto.FrameID // of the main frame; a document that was rendered ahead brings its own
+	doc     document
+	commits int     // documents that the main frame has shown
+	moves   int     // navigations within a document
+	coming  *coming // the main frame's navigation under way, nil when there is none
+	world   string  // unique id of the agent's context in the main frame
+	dialog  *Dialog
+	crashed bool
+	closed  bool
+	guards  map[*context.CancelCauseFunc]struct{}
+	size    [2]int
+}
+
+// A document is what the main frame shows.
+type document struct {
+	loader   proto.LoaderID
+	url      string
+	reached  map[string]bool // lifecycle events: load, DOMContentLoaded, networkIdle, …
+	restored bool            // from the back/forward cache, which repeats no lifecycle event
+}
+
+type coming struct {
+	loader proto.LoaderID
+	url    string
+}
+
+// New takes over a page target in its session's setup: it registers what it
+// follows and posts what enables it.
+func New(s *cdp.Session, opts Options) *Page {
+	p := &Page{
+		session: s, opts: opts,
+		changed: make(chan struct{}),
+		main:    proto.FrameID(s.Target.TargetID),
+		doc:     document{url: s.Target.URL, reached: map[string]bool{}},
+		guards:  map[*context.CancelCauseFunc]struct{}{},
+		size:    [2]int{opts.Width, opts.Height},
+	}
+	cdp.On(s, page.FrameStartedNavigating, p.frameStartedNavigating)
+	cdp.On(s, page.FrameNavigated, p.frameNavigated)
+	cdp.On(s, page.NavigatedWithinDocument, p.navigatedWithinDocument)
+	cdp.On(s, page.LifecycleEvent, p.lifecycleEvent)
+	cdp.On(s, page.FrameStoppedLoading, p.frameStoppedLoading)
+	cdp.On(s, page.JavascriptDialogOpening, p.dialogOpening)
+	cdp.On(s, page.JavascriptDialogClosed, func(page.EventJavascriptDialogClosed) { p.update(func() { p.dialog = nil }) })
+	cdp.On(s, inspector.TargetCrashed, func(inspector.EventTargetCrashed) { p.crash() })
+	cdp.On(s, runtime.ExecutionContextCreated, p.contextCreated)
+	cdp.On(s, runtime.ExecutionContextDestroyed, func(ev runtime.EventExecutionContextDestroyed) {
+		p.update(func() {
+			if p.world == ev.ExecutionContextUniqueID {
+				p.world = ""
+			}
+		})
+	})
+	cdp.On(s, runtime.ExecutionContextsCleared, func(runtime.EventExecutionContextsCleared) { p.update(func() { p.world = "" }) })
+	s.OnClose(p.close)
+
+	cdp.Post(s, page.Enable, page.EnableParams{})
+	cdp.Post(s, page.SetLifecycleEventsEnabled, page.SetLifecycleEventsEnabledParams{Enabled: true})
+	cdp.Post(s, page.AddScriptToEvaluateOnNewDocument, page.AddScriptToEvaluateOnNewDocumentParams{
+		Source: agentScript, WorldName: agentWorld, RunImmediately: new(true),
+	})
+	// Otherwise a tab in the background has no focus and no animation frames.
+	cdp.Post(s, emulation.SetFocusEmulationEnabled, emulation.SetFocusEmulationEnabledParams{Enabled: true})
+	cdp.Post(s, emulation.SetDeviceMetricsOverride, metrics(opts.Width, opts.Height))
+	return p
+}
+
+func metrics(width, height int) emulation.SetDeviceMetricsOverrideParams {
+	return emulation.SetDeviceMetricsOverrideParams{Width: int64(width), Height: int64(height), DeviceScaleFactor: 0, Mobile: false}
+}
+
+// Session is the tab's own protocol session.
+func (p *Page) Session() *cdp.Session { return p.session }
+
+// URL is the address of the document in the main frame.
+func (p *Page) URL() string {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return p.doc.url
+}
+
+// Resize sets the viewport, in CSS pixels.
+func (p *Page) Resize(ctx context.Context, width, height int) error {
+	if _, err := cdp.Call(ctx, p.session, emulation.SetDeviceMetricsOverride, metrics(width, height)); err != nil {
+		return err
+	}
+	p.update(func() { p.size = [2]int{width, height} })
+	return nil
+}
+
+// update changes the page's state and wakes those who wait for it.
+func (p *Page) update(change func()) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	change()
+	close(p.changed)
+	p.changed = make(chan struct{})
+}
+
+// await waits until the condition on the page's state holds; p.mu is held
+// while it is asked. The error is the cause of ctx's end.
+func (p *Page) await(ctx context.Context, condition func() bool) error {
+	for {
+		p.mu.Lock()
+		ok, changed := condition(), p.changed
+		p.mu.Unlock()
+		if ok {
+			return nil
+		}
+		select {
+		case <-changed:
+		case <-ctx.Done():
+			return context.Cause(ctx)
+		}
+	}
+}
+
+// Guard gives a context that also ends when the page can no longer answer: a
+// dialog opens, the page crashes, or the tab goes. A page that is in such a
+// state already is refused with the same error.
+func (p *Page) Guard(ctx context.Context) (context.Context, context.CancelFunc, error) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	switch {
+	case p.closed:
+		return nil, nil, ErrTabClosed()
+	case p.dialog != nil:
+		return nil, nil, p.dialog.fault()
+	}
+	guarded, cancel := context.WithCancelCause(ctx)
+	p.guards[&cancel] = struct{}{}
+	return guarded, func() {
+		p.mu.Lock()
+		delete(p.guards, &cancel)
+		p.mu.Unlock()
+		cancel(context.Canceled)
+	}, nil
+}
+
+// interrupt ends every guarded call with the cause; p.mu is held.
+func (p *Page) interrupt(cause error) {
+	for cancel := range p.guards {
+		(*cancel)(cause)
+	}
+}
+
+func (p *Page) crash() {
+	p.session.CancelCalls(errCrashed(p.URL()))
+	p.update(func() {
+		p.crashed, p.world, p.coming, p.dialog = true, "", nil, nil
+		p.interrupt(errCrashed(p.doc.url))
+	})
+}
+
+func (p *Page) close(error) {
+	p.update(func() {
+		p.closed = true
+		p.interrupt(ErrTabClosed())
+	})
+}
+
+func errCrashed(url string) error {
+	return fault.New(fault.PageCrashed, "the page crashed: %s is gone. The next call gets an empty tab; browser_navigate opens the page again.", url)
+}
+
+// ErrTabClosed is the fault of calls on a tab that has gone.
+func ErrTabClosed() error {
+	return fault.New(fault.TabClosed, "the tab was closed; the next call uses another tab")
+}
+
+// Recover gives a crashed tab an empty document so that it answers again, and
+// the URL of what was lost; "" when the tab had not crashed.
+func (p *Page) Recover(ctx context.Context) (lost string, err error) {
+	p.mu.Lock()
+	crashed, url := p.crashed, p.doc.url
+	p.mu.Unlock()
+	if !crashed {
+		return "", nil
+	}
+	p.update(func() { p.crashed = false })
+	if _, err := p.Navigate(ctx, "about:blank", Load); err != nil {
+		p.update(func() { p.crashed = true })
+		return "", err
+	}
+	return url, nil
+}
+
+// Closed reports whether the tab is gone.
+func (p *Page) Closed() bool {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return p.closed
+}
+
+func (p *Page) contextCreated(ev runtime.EventExecutionContextCreated) {
+	var aux struct{ FrameID proto.FrameID }
+	if ev.Context.Name != agentWorld || json.Unmarshal(ev.Context.AuxData, &aux) != nil {
+		return
+	}
+	p.update(func() {
+		if aux.FrameID == p.main {
+			p.world = ev.Context.UniqueID
+		}
+	})
+}
+
+// remaining is the time until ctx's deadline, for code in the page that waits
+// by itself; it ends a little earlier so that its own answer still arrives.
+func remaining(ctx context.Context) time.Duration {
+	deadline, ok := ctx.Deadline()
+	if !ok {
+		return time.Minute
+	}
+	left := time.Until(deadline)
+	return max(left-min(left/10, 100*time.Millisecond), 0)
+}

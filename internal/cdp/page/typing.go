@@ -1,0 +1,144 @@
+package page
+
+import (
+	"context"
+	"strings"
+	"time"
+
+	"github.com/chromedp/cdproto/input"
+	"github.com/chromedp/chromedp/kb"
+
+	"github.com/browser-mcp/browser-mcp/internal/cdp"
+	"github.com/browser-mcp/browser-mcp/internal/fault"
+)
+
+// Bounds of typing.
+const (
+	maxTypedKeys = 2000                  // longer text is inserted at once, as by pasting
+	slowKeyDelay = 30 * time.Millisecond // between keys, when asked to type slowly
+)
+
+// A Typing says what to type and how.
+type Typing struct {
+	Text   string
+	Clear  bool // replace what the field holds
+	Submit bool // press Enter afterwards
+	Slowly bool // with a pause after each key, for fields that react to every one
+}
+
+// A Typed is what became of typing.
+type Typed struct {
+	Match
+	Kind    string // the type of the field; rich for contenteditable
+	Value   string // what the field holds now
+	Differs bool   // Value is not what was typed
+	Gone    bool   // the field has left the document, so that it could not be read back
+}
+
+// Type types into an editable element with real keys and reads back what the
+// field holds. Fields that take no keys (dates, ranges, colors) are set, with
+// the events of a change.
+func (p *Page) Type(ctx context.Context, selector string, t Typing) (Typed, error) {
+	at, err := p.locate(ctx, "edit", selector, map[string]any{"text": t.Text, "clear": t.Clear})
+	if err != nil {
+		return Typed{}, err
+	}
+	typed := Typed{Match: at.match(), Kind: at.Kind}
+	if !at.Set {
+		if err := p.enter(ctx, t); err != nil {
+			return typed, err
+		}
+	}
+	if err := p.readBack(ctx, at, t, &typed); err != nil {
+		return typed, err
+	}
+	if at.Set && typed.Differs {
+		return typed, fault.New(fault.InvalidArgument, "%s did not take %q: a field of type %s holds %q now. Use its own format, such as %s.",
+			at.Element, Clip(t.Text, 100), at.Kind, Clip(typed.Value, 100), formats[at.Kind])
+	}
+	if t.Submit {
+		if err := p.strike(ctx, chord{key: kb.Keys['\r']}); err != nil && !OpenedDialog(err) {
+			return typed, err
+		}
+	}
+	if p.Dialog() != nil {
+		return typed, nil
+	}
+	_, err = p.settle(ctx)
+	return typed, err
+}
+
+var formats = map[string]string{
+	"date": "2026-11-21", "time": "14:30", "datetime-local": "2026-11-21T14:30", "month": "2026-11",
+	"week": "2026-W47", "range": "a number within its min, max and step", "color": "#ff8800",
+}
+
+// enter sends the text to the focused element.
+func (p *Page) enter(ctx context.Context, t Typing) error {
+	if t.Text == "" {
+		if t.Clear {
+			return p.strike(ctx, chord{key: kb.Keys['\b']})
+		}
+		return nil
+	}
+	text := strings.ReplaceAll(t.Text, "\r\n", "\n")
+	if len(text) > maxTypedKeys && !t.Slowly {
+		_, err := cdp.Call(ctx, p.session, input.InsertText, input.InsertTextParams{Text: text})
+		return err
+	}
+	var last cdp.Reply[cdp.Empty]
+	for _, r := range text {
+		last = p.startKey(ctx, keyOf(r))
+		if t.Slowly {
+			if _, err := last.Wait(ctx); err != nil {
+				return err
+			}
+			select {
+			case <-time.After(slowKeyDelay):
+			case <-ctx.Done():
+				return context.Cause(ctx)
+			}
+		}
+	}
+	_, err := last.Wait(ctx)
+	return err
+}
+
+func keyOf(r rune) chord {
+	if r == '\n' {
+		r = '\r'
+	}
+	key := kb.Keys[r]
+	if key != nil && key.Text == "" && key.Key != "Tab" {
+		key = nil // a rune that stands for a key without text is meant as text here
+	}
+	return chord{key: key, text: string(r)}
+}
+
+// readBack compares what the field holds with what was typed.
+func (p *Page) readBack(ctx context.Context, at found, t Typing, typed *Typed) error {
+	answer, err := ask[struct {
+		Gone  bool
+		Value string
+	}](ctx, p, "edited")
+	if err != nil {
+		if ctx.Err() == nil || OpenedDialog(err) {
+			typed.Gone = true // the text itself moved the page on
+			return nil
+		}
+		return err
+	}
+	want := t.Text
+	if !t.Clear && !at.Set {
+		want = at.Before + t.Text
+	}
+	typed.Value, typed.Gone = answer.Value, answer.Gone
+	typed.Differs = !answer.Gone && plain(answer.Value) != plain(want)
+	return nil
+}
+
+// plain evens out how editors write line ends and spaces.
+func plain(s string) string {
+	s = strings.NewReplacer("\r\n", "\n", "\r", "\n", "\u00a0", " ").Replace(s)
+	return strings.TrimRight(s, "\n")
+}

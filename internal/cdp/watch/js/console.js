@@ -1,0 +1,178 @@
+// Runs in the page's own world before its first script. It writes down the
+// objects that are logged at the moment they are logged and hands the text to
+// the binding; otherwise a page that changes them, or moves on, takes them away.
+// Arguments that are no objects travel whole in the protocol's own event.
+((bindingName, maxText) => {
+  const send = globalThis[bindingName];
+  if (typeof send !== 'function') return;
+  delete globalThis[bindingName];
+
+  // The page may replace any of these later.
+  const { apply, ownKeys, getPrototypeOf, getOwnPropertyDescriptor } = Reflect;
+  const { stringify } = JSON;
+  const { isArray } = Array;
+  const toStringOf = Object.prototype.toString;
+  const hasOwn = Object.prototype.hasOwnProperty;
+  const typedTag = getOwnPropertyDescriptor(getPrototypeOf(Uint8Array.prototype), Symbol.toStringTag).get;
+  const mapEach = Map.prototype.forEach, setEach = Set.prototype.forEach;
+  const mapSize = getOwnPropertyDescriptor(Map.prototype, 'size').get;
+  const setSize = getOwnPropertyDescriptor(Set.prototype, 'size').get;
+  const toISO = Date.prototype.toISOString, regExpText = RegExp.prototype.toString;
+  const symbolText = Symbol.prototype.toString, functionText = Function.prototype.toString;
+  const slice = String.prototype.slice, test = RegExp.prototype.test, join = Array.prototype.join;
+  const SeenSet = WeakSet, seenAdd = WeakSet.prototype.add, seenHas = WeakSet.prototype.has, seenDelete = WeakSet.prototype.delete;
+  const NodeType = globalThis.Node, nodeType = NodeType && getOwnPropertyDescriptor(NodeType.prototype, 'nodeType').get;
+  const cloneNode = NodeType && NodeType.prototype.cloneNode;
+  const outerHTML = globalThis.Element && getOwnPropertyDescriptor(Element.prototype, 'outerHTML').get;
+  const call = (f, self, ...args) => apply(f, self, args);
+  const plainName = /^[A-Za-z_$][\w$]*$/;
+
+  const attempt = (f, otherwise) => { try { return f(); } catch { return otherwise; } };
+
+  function className(value) {
+    return attempt(() => {
+      for (let proto = getPrototypeOf(value); proto; proto = getPrototypeOf(proto)) {
+        const made = getOwnPropertyDescriptor(proto, 'constructor');
+        if (made && typeof made.value === 'function') {
+          const name = getOwnPropertyDescriptor(made.value, 'name');
+          if (name && typeof name.value === 'string') return name.value;
+        }
+      }
+      return '';
+    }, '');
+  }
+
+  function write(value) {
+    let text = '';
+    let full = false;
+    const seen = new SeenSet();
+    const put = (part) => {
+      if (full) return;
+      text += part;
+      if (text.length > maxText) { text = call(slice, text, 0, maxText) + '…'; full = true; }
+    };
+
+    function list(open, close, each) {
+      let first = true;
+      put(open);
+      each((item) => {
+        if (full) return;
+        put(first ? '' : ', ');
+        first = false;
+        item();
+      });
+      put(close);
+    }
+
+    function properties(target, skipIndexes, next) {
+      for (const key of attempt(() => ownKeys(target), [])) {
+        if (full) return;
+        const property = attempt(() => getOwnPropertyDescriptor(target, key));
+        if (!property || !property.enumerable) continue;
+        if (skipIndexes && typeof key === 'string' && call(test, /^\d+$/, key)) continue;
+        next(() => {
+          put(typeof key === 'symbol' ? `[${call(symbolText, key)}]` : call(test, plainName, key) ? key : stringify(key));
+          put(': ');
+          if ('value' in property) show(property.value, false);
+          else put(property.get ? '[Getter]' : '[Setter]');
+        });
+      }
+    }
+
+    function object(target) {
+      const name = className(target);
+      const typed = attempt(() => call(typedTag, target));
+      if (isArray(target) || typed) {
+        if (typed) put(`${typed}(${target.length}) `);
+        return list('[', ']', (next) => {
+          for (let i = 0, n = target.length; i < n && !full; i++) {
+            if (typed || call(hasOwn, target, i)) next(() => show(typed ? target[i] : getOwnPropertyDescriptor(target, i).value, false));
+            else next(() => put('empty'));
+          }
+          if (!typed) properties(target, true, next);
+        });
+      }
+      if (nodeType && attempt(() => call(nodeType, target)) === 1) return put(element(target));
+      const size = attempt(() => call(mapSize, target));
+      if (size !== undefined) {
+        put(`${name || 'Map'}(${size}) `);
+        return list('{', '}', (next) => call(mapEach, target, (item, key) => next(() => { show(key, false); put(' => '); show(item, false); })));
+      }
+      const count = attempt(() => call(setSize, target));
+      if (count !== undefined) {
+        put(`${name || 'Set'}(${count}) `);
+        return list('{', '}', (next) => call(setEach, target, (item) => next(() => show(item, false))));
+      }
+      const date = attempt(() => call(toISO, target));
+      if (date !== undefined) return put(date);
+      switch (attempt(() => call(toStringOf, target))) {
+        case '[object Error]': {
+          const stack = attempt(() => target.stack);
+          put(typeof stack === 'string' && stack ? stack : attempt(() => `${target.name}: ${target.message}`, 'Error'));
+          const more = attempt(() => ownKeys(target), []);
+          for (const key of ['cause', 'errors']) {
+            if (!attempt(() => call(hasOwn, target, key)) || !more.length) continue;
+            put(` {${key}: `);
+            show(attempt(() => getOwnPropertyDescriptor(target, key).value), false);
+            put('}');
+          }
+          return;
+        }
+        case '[object RegExp]':
+          return put(attempt(() => call(regExpText, target), '/?/'));
+      }
+      if (target === globalThis) return put('Window {…}');
+      if (name && name !== 'Object') put(name + ' ');
+      list('{', '}', (next) => properties(target, false, next));
+    }
+
+    function show(item, top) {
+      if (full) return;
+      switch (typeof item) {
+        case 'string': return put(top ? item : stringify(item));
+        case 'bigint': return put(`${item}n`);
+        case 'symbol': return put(call(symbolText, item));
+        case 'function': {
+          const source = attempt(() => call(functionText, item), '');
+          const name = attempt(() => getOwnPropertyDescriptor(item, 'name').value, '');
+          return put(`${call(test, /^class\b/, source) ? 'class' : 'ƒ'} ${typeof name === 'string' ? name : ''}`.trimEnd());
+        }
+        case 'object': break;
+        default: return put(item === 0 && 1 / item < 0 ? '-0' : `${item}`);
+      }
+      if (item === null) return put('null');
+      if (call(seenHas, seen, item)) return put('[Circular]');
+      call(seenAdd, seen, item);
+      try { object(item); } catch { put('{…}'); }
+      call(seenDelete, seen, item);
+    }
+
+    function element(target) {
+      const shell = attempt(() => call(outerHTML, call(cloneNode, target, false)), '<?>');
+      return shell.length > 300 ? call(slice, shell, 0, 300) + '…>' : shell;
+    }
+
+    attempt(() => show(value, true));
+    return text;
+  }
+
+  const isObject = (value) => (typeof value === 'object' && value !== null) || typeof value === 'function';
+
+  for (const method of ['log', 'info', 'warn', 'error', 'debug', 'dir', 'dirxml', 'table', 'trace', 'assert', 'group', 'groupCollapsed']) {
+    const original = console[method];
+    if (typeof original !== 'function') continue;
+    console[method] = {
+      [method](...args) {
+        let texts = null;
+        for (let i = method === 'assert' ? 1 : 0; i < args.length; i++) {
+          if (!isObject(args[i])) continue;
+          texts ??= {};
+          texts[i - (method === 'assert' ? 1 : 0)] = write(args[i]);
+        }
+        if (method === 'assert' && args.length && args[0]) texts = null;
+        if (texts) attempt(() => send(stringify(texts)));
+        return apply(original, this, args);
+      },
+    }[method];
+  }
+})

@@ -1,0 +1,246 @@
+package session
+
+import (
+	"context"
+	"errors"
+	"slices"
+	"sync"
+	"time"
+
+	"github.com/chromedp/cdproto/runtime"
+	"github.com/chromedp/cdproto/target"
+
+	"github.com/browser-mcp/browser-mcp/internal/cdp"
+	"github.com/browser-mcp/browser-mcp/internal/cdp/launch"
+	"github.com/browser-mcp/browser-mcp/internal/cdp/page"
+	"github.com/browser-mcp/browser-mcp/internal/fault"
+)
+
+// startTimeout bounds a browser's start until its first tab answers.
+const startTimeout = 30 * time.Second
+
+// A Tab is a page with the line of the calls that act on it.
+type Tab struct {
+	*page.Page
+	line *line
+}
+
+// A browser is one process with its connection and its tabs.
+type browser struct {
+	session *Session
+	process *launch.Process
+	conn    *cdp.Conn
+
+	mu      sync.Mutex
+	changed chan struct{} // closed and replaced when a tab comes or goes
+	tabs    []*Tab        // in the order of their opening
+	active  *Tab          // the one that calls act on
+	opened  int           // ever
+	cause   error         // why it was closed; nil while it runs
+}
+
+// openBrowser starts a process and returns when its first tab is attached. Its
+// commands are on their way before the process is up.
+func openBrowser(s *Session) (*browser, error) {
+	cfg := s.Config.Browser
+	process, err := launch.Start(launch.Options{
+		Executable: cfg.Executable, Channel: cfg.Channel, Headless: cfg.Headless, Sandbox: cfg.Sandbox, Args: cfg.Args,
+		Width: cfg.Viewport.Width, Height: cfg.Viewport.Height, Log: s.log,
+	})
+	if err != nil {
+		return nil, err
+	}
+	b := &browser{session: s, process: process, changed: make(chan struct{})}
+	ready := make(chan struct{}) // otherwise setup could run before b.conn is set
+	b.conn = cdp.Open(process.Transport(), s.log, func(t *cdp.Session) {
+		<-ready
+		b.setup(t)
+	})
+	close(ready)
+	ctx, cancel := context.WithTimeout(context.Background(), startTimeout)
+	defer cancel()
+	if _, err := b.await(ctx); err != nil {
+		late := errors.Is(err, context.DeadlineExceeded)
+		b.stop()
+		if late {
+			return nil, fault.New(fault.BrowserStartFailed, "%s did not open a tab within %s; `browser.executable` names another browser", process.Found().Path, startTimeout)
+		}
+		return nil, fault.New(fault.BrowserStartFailed, "the browser did not start: %w", process.Err())
+	}
+	return b, nil
+}
+
+// setup prepares a target before any of its events is handled: what it says is
+// watched, its own children are attached, and it runs on.
+func (b *browser) setup(t *cdp.Session) {
+	switch {
+	case t.Parent == nil:
+		b.setupBrowser(t)
+		return
+	case t.Target.Type == "browser":
+		// A second session of the browser, because service workers must not wait
+		// for the debugger: each restart of one would wait again, unseen.
+		cdp.Post(t, target.SetAutoAttach, autoAttach(false, target.FilterEntry{Type: "service_worker"}))
+		return
+	case t.Target.Type == "page":
+		b.addTab(t)
+	}
+	b.session.Console.Watch(t)
+	b.session.Requests.Watch(t)
+	if t.Target.Type != "service_worker" {
+		cdp.Post(t, target.SetAutoAttach, autoAttach(true,
+			target.FilterEntry{Type: "service_worker", Exclude: true}, target.FilterEntry{Type: "page", Exclude: true},
+			target.FilterEntry{Type: "browser", Exclude: true}, target.FilterEntry{Type: "tab", Exclude: true},
+			target.FilterEntry{}))
+	}
+	if t.Waiting {
+		cdp.Post(t, runtime.RunIfWaitingForDebugger, cdp.Empty{})
+	}
+}
+
+func (b *browser) setupBrowser(t *cdp.Session) {
+	b.session.Downloads.watch(t)
+	cdp.Post(t, target.SetAutoAttach, autoAttach(true, target.FilterEntry{Type: "page"}, target.FilterEntry{Type: "shared_worker"}))
+	cdp.Post(t, target.AttachToBrowserTarget, cdp.Empty{})
+}
+
+func autoAttach(wait bool, filter ...target.FilterEntry) target.SetAutoAttachParams {
+	params := target.SetAutoAttachParams{AutoAttach: true, WaitForDebuggerOnStart: wait, Flatten: new(true)}
+	for _, entry := range filter {
+		params.Filter = append(params.Filter, entry)
+	}
+	return params
+}
+
+func (b *browser) addTab(t *cdp.Session) {
+	cfg := b.session.Config.Browser
+	tab := &Tab{line: &line{}, Page: page.New(t, page.Options{
+		Width: cfg.Viewport.Width, Height: cfg.Viewport.Height, Dialogs: cfg.Dialogs,
+		Requests: b.session.Requests, Log: b.session.log,
+	})}
+	t.OnClose(func(error) { b.removeTab(tab) })
+	b.update(func() {
+		if b.opened == 0 {
+			tab.line = b.session.startLine()
+		}
+		b.opened++
+		b.tabs = append(b.tabs, tab)
+		if b.active == nil {
+			b.active = tab
+		}
+	})
+}
+
+// startLine is the line of the calls that were waiting for the browser.
+func (s *Session) startLine() *line {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.line
+}
+
+func (b *browser) removeTab(tab *Tab) {
+	b.update(func() {
+		b.tabs = slices.DeleteFunc(b.tabs, func(t *Tab) bool { return t == tab })
+		if b.active == tab {
+			b.active = nil
+			if len(b.tabs) > 0 {
+				b.active = b.tabs[len(b.tabs)-1]
+			}
+		}
+	})
+}
+
+func (b *browser) update(change func()) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	change()
+	close(b.changed)
+	b.changed = make(chan struct{})
+}
+
+// tab is the active tab, nil when there is none.
+func (b *browser) tab() *Tab {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	return b.active
+}
+
+// await waits for an active tab.
+func (b *browser) await(ctx context.Context) (*Tab, error) {
+	for {
+		b.mu.Lock()
+		tab, changed := b.active, b.changed
+		b.mu.Unlock()
+		if tab != nil {
+			return tab, nil
+		}
+		select {
+		case <-changed:
+		case <-b.conn.Done():
+			return nil, b.conn.Err()
+		case <-ctx.Done():
+			return nil, context.Cause(ctx)
+		}
+	}
+}
+
+// use gives the active tab; when the page has closed the last one, a new one.
+func (b *browser) use(ctx context.Context) (*Tab, error) {
+	if tab := b.tab(); tab != nil {
+		return tab, nil
+	}
+	if _, err := cdp.Call(ctx, b.conn.Browser(), target.CreateTarget, target.CreateTargetParams{URL: "about:blank"}); err != nil {
+		return nil, err
+	}
+	return b.await(ctx)
+}
+
+// ordered is why the browser was closed; nil when nobody ordered it.
+func (b *browser) ordered() error {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	return b.cause
+}
+
+// abort ends the calls under way with the cause.
+func (b *browser) abort(cause error) {
+	b.mu.Lock()
+	b.cause = cause
+	b.mu.Unlock()
+	b.conn.Fail(cause)
+}
+
+// stop ends the process, the connection and the profile, and returns when they
+// are gone.
+func (b *browser) stop() {
+	b.process.Stop()
+	b.conn.Close()
+}
+
+// obituary tells how the process ended.
+func (b *browser) obituary() string {
+	select {
+	case <-b.process.Done():
+	case <-time.After(time.Second): // only the pipe has closed
+		return "it closed its connection"
+	}
+	if err := b.process.Err(); err != nil {
+		return err.Error()
+	}
+	return "it exited"
+}
+
+func (b *browser) url() string {
+	if tab := b.tab(); tab != nil {
+		return tab.URL()
+	}
+	return ""
+}
+
+// inherit is the line that calls join while no browser runs.
+func (b *browser) inherit() *line {
+	if tab := b.tab(); tab != nil {
+		return tab.line
+	}
+	return &line{}
+}

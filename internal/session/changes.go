@@ -1,0 +1,88 @@
+package session
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/browser-mcp/browser-mcp/internal/cdp/page"
+)
+
+// A Before is the state of a session before an action, to tell what it changed.
+type Before struct {
+	session   *Session
+	browser   *browser
+	tab       *Tab
+	url       string
+	dialog    *page.Dialog
+	opened    int
+	tabs      int
+	downloads int
+	errors    int
+	requests  int
+}
+
+// Before notes the state before an action on the tab.
+func (s *Session) Before(tab *Tab) Before {
+	s.mu.Lock()
+	b := s.browser
+	s.mu.Unlock()
+	before := Before{
+		session: s, browser: b, tab: tab, url: tab.URL(), dialog: tab.Dialog(),
+		errors: s.Console.Mark(), requests: s.Requests.Mark(),
+		downloads: s.Downloads.Mark(),
+	}
+	if b != nil {
+		b.mu.Lock()
+		defer b.mu.Unlock()
+		before.opened, before.tabs = b.opened, len(b.tabs)
+	}
+	return before
+}
+
+// Changes tells what has changed since, one short line each. told says that the
+// answer tells the page's address and downloads already.
+func (b Before) Changes(ctx context.Context, told bool) []string {
+	var lines []string
+	add := func(format string, args ...any) { lines = append(lines, fmt.Sprintf(format, args...)) }
+	if d := b.tab.Dialog(); d != nil && d != b.dialog {
+		add("Dialog opened: %s. Answer it with browser_handle_dialog.", d)
+	} else if url := b.tab.URL(); url != b.url && !told {
+		add("Page is now %q %s", b.tab.Title(ctx), url)
+	}
+	if b.browser != nil {
+		lines = append(lines, b.windows()...)
+	}
+	for _, d := range b.session.Downloads.Since(b.downloads) {
+		if !told {
+			add("Download: %s", d)
+		}
+	}
+	if errs := b.session.Console.ErrorsSince(b.errors); len(errs) > 0 {
+		add("New console errors: %d, first: %s", len(errs), page.Clip(errs[0].Text, 200))
+	}
+	if failed := b.session.Requests.FailedSince(b.requests); len(failed) > 0 {
+		first := failed[0]
+		reason := first.Failure
+		if reason == "" {
+			reason = fmt.Sprintf("%d %s", first.Status, first.StatusText)
+		}
+		add("Failed requests: %d, first: %s %s (%s)", len(failed), first.Method, page.Clip(first.URL, 200), reason)
+	}
+	return lines
+}
+
+// windows tells which tabs came and went.
+func (b Before) windows() []string {
+	b.browser.mu.Lock()
+	defer b.browser.mu.Unlock()
+	var lines []string
+	opened := b.browser.opened - b.opened
+	if opened > 0 && len(b.browser.tabs) > 0 {
+		newest := b.browser.tabs[len(b.browser.tabs)-1]
+		lines = append(lines, fmt.Sprintf("New windows: %d, newest: %s (kept in the background)", opened, newest.URL()))
+	}
+	if closed := b.tabs + opened - len(b.browser.tabs); closed > 0 {
+		lines = append(lines, fmt.Sprintf("Windows closed: %d", closed))
+	}
+	return lines
+}

@@ -1,0 +1,168 @@
+package session
+
+import (
+	"context"
+	"fmt"
+	"path/filepath"
+	"sync"
+
+	"github.com/chromedp/cdproto/browser"
+
+	"github.com/browser-mcp/browser-mcp/internal/cdp"
+)
+
+// The states of a download.
+const (
+	downloading       = "inProgress"
+	downloadCompleted = "completed"
+	downloadCanceled  = "canceled"
+)
+
+// maxDownloads bounds how many downloads are remembered.
+const maxDownloads = 500
+
+// A Download is a file that the browser fetched, or is fetching.
+type Download struct {
+	URL      string
+	Name     string // as the server suggested
+	File     File   // once complete
+	Received int64
+	Total    int64 // 0 when unknown
+	State    string
+	Err      error
+}
+
+// String is the line of an answer.
+func (d Download) String() string {
+	switch {
+	case d.Err != nil:
+		return fmt.Sprintf("%s could not be kept: %s", d.Name, d.Err)
+	case d.State == downloadCompleted:
+		return fmt.Sprintf("%s (%d bytes) saved as %s", d.Name, d.File.Size, d.File.Path)
+	case d.State == downloadCanceled:
+		return fmt.Sprintf("%s was cancelled after %d bytes", d.Name, d.Received)
+	case d.Total > 0:
+		return fmt.Sprintf("%s is under way (%d of %d bytes)", d.Name, d.Received, d.Total)
+	default:
+		return fmt.Sprintf("%s is under way (%d bytes so far)", d.Name, d.Received)
+	}
+}
+
+// Downloads follows the downloads of a browser, of every tab.
+type Downloads struct {
+	output *Output
+
+	mu      sync.Mutex
+	changed chan struct{}
+	began   int // ever
+	list    []*Download
+	open    map[string]*Download // by guid
+}
+
+func newDownloads(output *Output) *Downloads {
+	return &Downloads{output: output, changed: make(chan struct{}), open: map[string]*Download{}}
+}
+
+// watch lets files be saved under names that cannot collide, and follows them.
+func (d *Downloads) watch(s *cdp.Session) {
+	cdp.On(s, browser.DownloadWillBegin, func(ev browser.EventDownloadWillBegin) {
+		d.update(func() {
+			download := &Download{URL: ev.URL, Name: safeName(ev.SuggestedFilename), State: downloading}
+			d.open[ev.GUID] = download
+			d.list = append(d.list, download)
+			d.began++
+			if len(d.list) > maxDownloads {
+				d.list = d.list[1:]
+			}
+		})
+	})
+	cdp.On(s, browser.DownloadProgress, d.progress)
+	dir, err := d.output.Dir()
+	if err != nil {
+		return // nothing can be kept; downloads stay denied
+	}
+	cdp.Post(s, browser.SetDownloadBehavior, browser.SetDownloadBehaviorParams{
+		Behavior: "allowAndName", DownloadPath: dir, EventsEnabled: new(true),
+	})
+}
+
+func (d *Downloads) progress(ev browser.EventDownloadProgress) {
+	d.mu.Lock()
+	download := d.open[ev.GUID]
+	d.mu.Unlock()
+	if download == nil {
+		return
+	}
+	state := string(ev.State)
+	if state == downloadCompleted {
+		// A rename, not a round trip: it holds up no event for long.
+		file, err := d.name(ev, download.Name)
+		d.update(func() { download.File, download.Err = file, err })
+	}
+	d.update(func() {
+		download.Received, download.Total, download.State = int64(ev.ReceivedBytes), int64(ev.TotalBytes), state
+		if state != downloading {
+			delete(d.open, ev.GUID)
+		}
+	})
+}
+
+func (d *Downloads) name(ev browser.EventDownloadProgress, suggested string) (File, error) {
+	path := ev.FilePath
+	if path == "" {
+		dir, err := d.output.Dir()
+		if err != nil {
+			return File{}, err
+		}
+		path = filepath.Join(dir, ev.GUID)
+	}
+	return d.output.adopt(path, suggested)
+}
+
+func (d *Downloads) update(change func()) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	change()
+	close(d.changed)
+	d.changed = make(chan struct{})
+}
+
+// Mark is a point in time for the methods that look at what began after it.
+func (d *Downloads) Mark() int {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	return d.began
+}
+
+// Since gives the downloads that began after the mark, oldest first.
+func (d *Downloads) Since(mark int) []Download {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	var list []Download
+	for _, download := range d.list[max(len(d.list)-(d.began-mark), 0):] {
+		list = append(list, *download)
+	}
+	return list
+}
+
+// Wait waits until a download has begun after the mark and has ended. When ctx
+// ends first it gives the download as far as it came.
+func (d *Downloads) Wait(ctx context.Context, mark int) (Download, error) {
+	for {
+		d.mu.Lock()
+		changed := d.changed
+		d.mu.Unlock()
+		since := d.Since(mark)
+		if len(since) > 0 && since[0].State != downloading {
+			return since[0], nil
+		}
+		select {
+		case <-changed:
+		case <-ctx.Done():
+			if len(since) > 0 {
+				return since[0], nil
+			}
+			return Download{}, context.Cause(ctx)
+		}
+	}
+}

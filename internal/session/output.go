@@ -1,0 +1,230 @@
+package session
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"log/slog"
+	"mime"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync"
+	"unicode"
+
+	"github.com/browser-mcp/browser-mcp/internal/cdp/launch"
+	"github.com/browser-mcp/browser-mcp/internal/config"
+	"github.com/browser-mcp/browser-mcp/internal/fault"
+)
+
+// An Output is the session's folder for the files that answers name. It comes
+// into being with its first file and goes with the session, unless it is kept.
+type Output struct {
+	cfg config.Output
+
+	mu    sync.Mutex
+	dir   string
+	files map[string]File // by name
+	last  map[string]int  // the newest number by kind
+}
+
+// A File is a file that an answer names.
+type File struct {
+	Name string // unique in the session
+	Path string
+	MIME string
+	Size int64
+}
+
+func newOutput(cfg config.Output) *Output {
+	return &Output{cfg: cfg, files: map[string]File{}, last: map[string]int{}}
+}
+
+// Dir gives the folder, which only its owner can enter.
+func (o *Output) Dir() (string, error) {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	return o.folder()
+}
+
+func (o *Output) folder() (string, error) {
+	if o.dir != "" {
+		return o.dir, nil
+	}
+	if o.cfg.Dir != "" {
+		if err := os.MkdirAll(o.cfg.Dir, 0o700); err != nil {
+			return "", fmt.Errorf("making the output folder: %w", err)
+		}
+	}
+	dir, err := launch.TempDir(o.cfg.Dir, "output")
+	if err != nil {
+		return "", fmt.Errorf("making the output folder: %w", err)
+	}
+	o.dir = dir
+	return dir, nil
+}
+
+// Write keeps data as the next file of a kind: screenshot-3.png.
+func (o *Output) Write(kind, extension string, data []byte) (File, error) {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	dir, err := o.folder()
+	if err != nil {
+		return File{}, err
+	}
+	for {
+		o.last[kind]++
+		path := filepath.Join(dir, fmt.Sprintf("%s-%d.%s", kind, o.last[kind], extension))
+		err := writeNew(path, data)
+		if errors.Is(err, fs.ErrExist) {
+			continue
+		}
+		if err != nil {
+			return File{}, fmt.Errorf("writing %s: %w", path, err)
+		}
+		return o.register(path)
+	}
+}
+
+func writeNew(path string, data []byte) error {
+	f, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
+	if err != nil {
+		return err
+	}
+	_, err = f.Write(data)
+	return errors.Join(err, f.Close())
+}
+
+// WriteTo keeps data at a path that the caller chose: below the output folder,
+// or below the folder that the server was started in.
+func (o *Output) WriteTo(path string, data []byte) (File, error) {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	dir, err := o.folder()
+	if err != nil {
+		return File{}, err
+	}
+	work, err := os.Getwd()
+	if err != nil {
+		return File{}, fmt.Errorf("finding the working folder: %w", err)
+	}
+	for _, base := range []string{dir, work} {
+		name := path
+		if filepath.IsAbs(path) {
+			if name, err = filepath.Rel(base, path); err != nil {
+				continue
+			}
+		}
+		if !filepath.IsLocal(name) || name == "." {
+			continue
+		}
+		if err := writeBelow(base, name, data); err != nil {
+			return File{}, fault.New(fault.InvalidArgument, "%s cannot be written: %w. Leave path out to have a name chosen.", path, err)
+		}
+		return o.register(filepath.Join(base, name))
+	}
+	return File{}, fault.New(fault.Blocked, "%s is outside of the folders that may be written to: %s and %s. Choose a path there, or leave path out.", path, dir, work)
+}
+
+// writeBelow writes through a root that no symbolic link leads out of.
+func writeBelow(base, name string, data []byte) error {
+	root, err := os.OpenRoot(base)
+	if err != nil {
+		return err
+	}
+	defer root.Close()
+	if err := root.MkdirAll(filepath.Dir(name), 0o700); err != nil {
+		return err
+	}
+	return root.WriteFile(name, data, 0o600)
+}
+
+// adopt renames a file in the output folder to a safe name like the suggested
+// one, and keeps it.
+func (o *Output) adopt(path, suggested string) (File, error) {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	name := safeName(suggested)
+	extension := filepath.Ext(name)
+	stem := strings.TrimSuffix(name, extension)
+	for n := 1; ; n++ {
+		target := filepath.Join(filepath.Dir(path), name)
+		err := os.Link(path, target) // unlike a rename it replaces nothing
+		switch {
+		case err == nil:
+			if err := os.Remove(path); err != nil {
+				return File{}, fmt.Errorf("naming a download: %w", err)
+			}
+			if err := os.Chmod(target, 0o600); err != nil {
+				return File{}, fmt.Errorf("naming a download: %w", err)
+			}
+			return o.register(target)
+		case !errors.Is(err, fs.ErrExist):
+			return o.register(path) // a file system without links: the browser's own name serves
+		}
+		name = fmt.Sprintf("%s-%d%s", stem, n, extension)
+	}
+}
+
+// safeName makes a file name of what a server suggested.
+func safeName(suggested string) string {
+	name := strings.Map(func(r rune) rune {
+		if unicode.IsControl(r) || !unicode.IsPrint(r) || strings.ContainsRune(`/\:*?"<>|`, r) {
+			return '_'
+		}
+		return r
+	}, strings.ToValidUTF8(suggested, "_"))
+	name = strings.Trim(name, ". ")
+	for len(name) > 120 {
+		_, size := lastRune(name)
+		name = name[:len(name)-size]
+	}
+	if name == "" {
+		return "download"
+	}
+	return name
+}
+
+func lastRune(s string) (rune, int) {
+	r := []rune(s)
+	return r[len(r)-1], len(string(r[len(r)-1]))
+}
+
+func (o *Output) register(path string) (File, error) {
+	info, err := os.Stat(path)
+	if err != nil {
+		return File{}, fmt.Errorf("reading back %s: %w", path, err)
+	}
+	kind := mime.TypeByExtension(filepath.Ext(path))
+	if kind == "" {
+		kind = "application/octet-stream"
+	}
+	f := File{Name: filepath.Base(path), Path: path, MIME: kind, Size: info.Size()}
+	for n := 2; ; n++ {
+		if known, taken := o.files[f.Name]; !taken || known.Path == path {
+			break
+		}
+		f.Name = fmt.Sprintf("%d-%s", n, filepath.Base(path))
+	}
+	o.files[f.Name] = f
+	return f, nil
+}
+
+// File gives a file of the session by its name.
+func (o *Output) File(name string) (File, bool) {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	f, ok := o.files[name]
+	return f, ok
+}
+
+func (o *Output) close(log *slog.Logger) {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	if o.dir == "" || o.cfg.Keep {
+		return
+	}
+	if err := os.RemoveAll(o.dir); err != nil {
+		log.Warn("removing the output folder", "error", err)
+	}
+}

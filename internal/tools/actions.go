@@ -1,0 +1,172 @@
+package tools
+
+import (
+	"context"
+	"fmt"
+	"strings"
+
+	"github.com/browser-mcp/browser-mcp/internal/cdp/page"
+	"github.com/browser-mcp/browser-mcp/internal/fault"
+	"github.com/browser-mcp/browser-mcp/internal/session"
+)
+
+var actionTools = []Tool{
+	definePage("browser_click", Core, Acts, "Click an element with real mouse events, once it is visible, enabled and not covered.", click),
+	definePage("browser_type", Core, Acts, "Type text into a field with real keys.", typeText),
+	definePage("browser_press_key", Core, Acts, "Press a key or a chord.", pressKey),
+	definePage("browser_wait_for_selector", Core, Looks, "Wait until an element is there.", waitForSelector),
+	definePage("browser_resize", Core, Sets, "Set the viewport's size in CSS pixels.", resize),
+	define("browser_handle_dialog", Core, Acts, "Answer the open alert, confirm, prompt or beforeunload dialog.", handleDialog),
+}
+
+type clickArgs struct {
+	Selector  string   `json:"selector"`
+	Wait      bool     `json:"wait,omitempty" doc:"wait for an element that is not there yet"`
+	Button    string   `json:"button,omitempty" enum:"left,middle,right" default:"left"`
+	Count     int      `json:"count,omitempty" default:"1" min:"1" max:"3" doc:"2 is a double click"`
+	Modifiers []string `json:"modifiers,omitempty" enum:"Alt,Control,Meta,Shift"`
+	Position  *point   `json:"position,omitempty" doc:"from the element's top left corner"`
+	actionTimeout
+}
+
+type point struct {
+	X float64 `json:"x"`
+	Y float64 `json:"y"`
+}
+
+func click(ctx context.Context, _ *session.Session, tab *session.Tab, args clickArgs) (Reply, error) {
+	how := page.Click{Wait: args.Wait, Button: args.Button, Count: args.Count, Modifiers: args.Modifiers}
+	if args.Position != nil {
+		how.Position = &[2]float64{args.Position.X, args.Position.Y}
+	}
+	match, err := tab.Click(ctx, args.Selector, how)
+	if err != nil {
+		return Reply{}, err
+	}
+	verb := map[int]string{1: "Clicked", 2: "Double-clicked", 3: "Triple-clicked"}[args.Count]
+	if args.Button != "left" {
+		verb += " (" + args.Button + ")"
+	}
+	return Textf("%s %s%s", verb, match.Element, among(match)), nil
+}
+
+// among tells that a selector matched several elements, and which was taken.
+func among(m page.Match) string {
+	if m.Count < 2 {
+		return ""
+	}
+	return fmt.Sprintf(" (%d of %d matches)", m.Index+1, m.Count)
+}
+
+type typeArgs struct {
+	Selector string `json:"selector"`
+	Text     string `json:"text" empty:"ok"`
+	Clear    bool   `json:"clear,omitempty" doc:"replace what the field holds"`
+	Submit   bool   `json:"submit,omitempty" doc:"press Enter afterwards"`
+	Slowly   bool   `json:"slowly,omitempty" doc:"key by key, for fields that react to each"`
+	actionTimeout
+}
+
+func typeText(ctx context.Context, _ *session.Session, tab *session.Tab, args typeArgs) (Reply, error) {
+	typed, err := tab.Type(ctx, args.Selector, page.Typing{Text: args.Text, Clear: args.Clear, Submit: args.Submit, Slowly: args.Slowly})
+	if err != nil {
+		return Reply{}, err
+	}
+	verb := "Typed into"
+	if args.Clear && args.Text == "" {
+		verb = "Cleared"
+	}
+	said := fmt.Sprintf("%s %s%s", verb, typed.Element, among(typed.Match))
+	switch {
+	case typed.Gone:
+		said += ". The field is gone, so that it could not be read back."
+	case typed.Differs && typed.Kind == "password":
+		said += fmt.Sprintf(". It holds something else than was typed (%d characters).", len([]rune(typed.Value)))
+	case typed.Differs:
+		said += fmt.Sprintf(". It holds something else than was typed: %q", page.Clip(typed.Value, 200))
+	}
+	if args.Submit {
+		said += ", and pressed Enter"
+	}
+	return Text(said), nil
+}
+
+type pressKeyArgs struct {
+	Key      string `json:"key" doc:"a character, Enter, ArrowDown, F5, or a chord such as Control+A"`
+	Selector string `json:"selector,omitempty" doc:"it is focused first"`
+	actionTimeout
+}
+
+func pressKey(ctx context.Context, _ *session.Session, tab *session.Tab, args pressKeyArgs) (Reply, error) {
+	match, err := tab.PressKey(ctx, args.Key, args.Selector)
+	if err != nil {
+		return Reply{}, err
+	}
+	if args.Selector == "" {
+		return Textf("Pressed %s", args.Key), nil
+	}
+	return Textf("Pressed %s on %s%s", args.Key, match.Element, among(match)), nil
+}
+
+type waitForSelectorArgs struct {
+	Selector string `json:"selector"`
+	Visible  bool   `json:"visible,omitempty" doc:"and is visible"`
+	Gone     bool   `json:"gone,omitempty" doc:"the other way round: until it is gone or hidden"`
+	waitTimeout
+}
+
+func waitForSelector(ctx context.Context, s *session.Session, tab *session.Tab, args waitForSelectorArgs) (Reply, error) {
+	if args.Visible && args.Gone {
+		return Reply{}, fault.New(fault.InvalidArgument, "visible and gone exclude each other; give one of them")
+	}
+	match, err := tab.WaitFor(ctx, args.Selector, args.Visible, args.Gone)
+	switch {
+	case fault.Is(err, fault.SelectorNotFound), fault.Is(err, fault.NotActionable):
+		return Reply{}, fault.New(fault.Timeout, "Timeout after %s: %w", args.limit(s.Config.Timeouts), err)
+	case err != nil:
+		return Reply{}, err
+	case args.Gone:
+		return Textf("'%s' is gone", args.Selector), nil
+	}
+	return Textf("Found %s%s", match.Element, among(match)), nil
+}
+
+type resizeArgs struct {
+	Width  int `json:"width"`
+	Height int `json:"height"`
+	actionTimeout
+}
+
+// maxViewport is the longest side that a browser can be given.
+const maxViewport = 10000
+
+func resize(ctx context.Context, _ *session.Session, tab *session.Tab, args resizeArgs) (Reply, error) {
+	switch {
+	case args.Width <= 0 || args.Height <= 0:
+		return Reply{}, fault.New(fault.InvalidArgument, "Invalid dimensions: width and height must be positive")
+	case args.Width > maxViewport || args.Height > maxViewport:
+		return Reply{}, fault.New(fault.InvalidArgument, "Invalid dimensions: width and height must be at most %d", maxViewport)
+	}
+	if err := tab.Resize(ctx, args.Width, args.Height); err != nil {
+		return Reply{}, err
+	}
+	return Textf("The viewport is %d×%d now", args.Width, args.Height), nil
+}
+
+type handleDialogArgs struct {
+	Accept bool    `json:"accept" doc:"OK; false is Cancel"`
+	Text   *string `json:"text,omitempty" doc:"for a prompt"`
+	actionTimeout
+}
+
+func handleDialog(ctx context.Context, s *session.Session, args handleDialogArgs) (Reply, error) {
+	dialog, err := s.Dialog(ctx, args.Accept, args.Text)
+	if err != nil {
+		return Reply{}, err
+	}
+	said := map[bool]string{true: "Accepted", false: "Dismissed"}[args.Accept]
+	if args.Text != nil && args.Accept && dialog.Kind == "prompt" {
+		return Textf("%s the %s with %q", said, dialog, page.Clip(strings.TrimSpace(*args.Text), 200)), nil
+	}
+	return Textf("%s the %s", said, dialog), nil
+}

@@ -1,0 +1,79 @@
+package tools
+
+import (
+	"context"
+	"fmt"
+	"strings"
+
+	"github.com/browser-mcp/browser-mcp/internal/cdp/page"
+	"github.com/browser-mcp/browser-mcp/internal/cdp/watch"
+	"github.com/browser-mcp/browser-mcp/internal/session"
+)
+
+var consoleTools = []Tool{
+	define("browser_recent_console_logs", Core, Reads, "Console messages and uncaught errors, newest first.", recentConsoleLogs),
+	define("browser_clear_console_logs", Core, Sets, "Discard the captured console messages.", clearConsoleLogs),
+}
+
+// entryLimit is how much of a message is shown inline, in bytes.
+const entryLimit = 500
+
+type recentConsoleLogsArgs struct {
+	Limit    int    `json:"limit,omitempty" default:"100" min:"1" max:"1000"`
+	Level    string `json:"level,omitempty" enum:"error,warn,info,log,debug" doc:"only this one"`
+	Contains string `json:"contains,omitempty" doc:"only messages with this text"`
+}
+
+func recentConsoleLogs(_ context.Context, s *session.Session, args recentConsoleLogsArgs) (Reply, error) {
+	all, dropped := s.Console.Recent()
+	var matching []watch.Message
+	for _, m := range all {
+		if (args.Level == "" || m.Level == args.Level) && strings.Contains(strings.ToLower(m.Text), strings.ToLower(args.Contains)) {
+			matching = append(matching, m)
+		}
+	}
+	shown := matching[:min(len(matching), args.Limit)]
+	heading := consoleHeading(len(shown), len(matching), len(all), dropped)
+	short, whole := []string{heading}, []string{heading}
+	for _, m := range shown {
+		short = append(short, consoleLine(m, page.Clip(m.Text, entryLimit)))
+		whole = append(whole, consoleLine(m, m.Text))
+	}
+	return Text(strings.Join(short, "\n")).Spilling("console", "log", strings.Join(whole, "\n"), 0), nil
+}
+
+func consoleHeading(shown, matching, all, dropped int) string {
+	heading := ""
+	switch {
+	case all == 0:
+		heading = "No console messages."
+	case matching == 0:
+		heading = fmt.Sprintf("None of the %d console messages matches.", all)
+	case shown < matching:
+		heading = fmt.Sprintf("%d of %d console messages, newest first.", shown, matching)
+	default:
+		heading = fmt.Sprintf("%d console message(s), newest first.", shown)
+	}
+	if dropped > 0 {
+		heading += fmt.Sprintf(" %d older ones were dropped.", dropped)
+	}
+	return heading
+}
+
+func consoleLine(m watch.Message, text string) string {
+	line := fmt.Sprintf("[%s] %s %s", m.Level, m.Time.Format("15:04:05.000"), text)
+	where := m.Context
+	if m.Source != "" {
+		where += ", " + m.Source
+	}
+	if m.Preview {
+		where += ", only a preview was kept"
+	}
+	return line + " (" + where + ")"
+}
+
+type clearConsoleLogsArgs struct{}
+
+func clearConsoleLogs(_ context.Context, s *session.Session, _ clearConsoleLogsArgs) (Reply, error) {
+	return Textf("Cleared %d console log entries.", s.Console.Clear()), nil
+}

@@ -1,0 +1,117 @@
+package tools
+
+import (
+	"context"
+	"fmt"
+	"regexp"
+	"strings"
+
+	"github.com/browser-mcp/browser-mcp/internal/cdp/page"
+	"github.com/browser-mcp/browser-mcp/internal/fault"
+	"github.com/browser-mcp/browser-mcp/internal/session"
+)
+
+var navigationTools = []Tool{
+	definePage("browser_navigate", Core, Visits, "Open a URL and wait until it has loaded. HTTP errors, network errors and downloads are told as such.", navigate),
+	definePage("browser_history", Core, Visits, "Go back, forward, or reload.", travel),
+}
+
+type navigateArgs struct {
+	URL       string `json:"url" doc:"such as http://localhost:3000/"`
+	WaitUntil string `json:"wait_until,omitempty" enum:"load,domcontentloaded,networkidle" default:"load"`
+	navigationTimeout
+}
+
+var lifecyclePoints = map[string]string{"load": page.Load, "domcontentloaded": page.DOMContentLoaded, "networkidle": page.NetworkIdle}
+
+func navigate(ctx context.Context, s *session.Session, tab *session.Tab, args navigateArgs) (Reply, error) {
+	url, err := address(args.URL)
+	if err != nil {
+		return Reply{}, err
+	}
+	mark := s.Downloads.Mark()
+	visit, err := tab.Navigate(ctx, url, lifecyclePoints[args.WaitUntil])
+	if err != nil {
+		return Reply{}, err
+	}
+	if visit.Download {
+		download, err := s.Downloads.Wait(ctx, mark)
+		if err != nil {
+			return Reply{}, err
+		}
+		reply := Textf("%s is a file, which was downloaded: %s. The page is still %s", url, download, tab.URL()).Told()
+		if download.File.Name != "" {
+			reply = reply.Linking(download.File)
+		}
+		return reply, nil
+	}
+	return arrival(visit)
+}
+
+type travelArgs struct {
+	Action string `json:"action" enum:"back,forward,reload"`
+	navigationTimeout
+}
+
+func travel(ctx context.Context, _ *session.Session, tab *session.Tab, args travelArgs) (Reply, error) {
+	visit, err := tab.Travel(ctx, args.Action)
+	if err != nil {
+		return Reply{}, err
+	}
+	return arrival(visit)
+}
+
+// arrival tells where a navigation ended; an error status is a fault.
+func arrival(v page.Visit) (Reply, error) {
+	status := ""
+	if v.Status != 0 {
+		status = fmt.Sprintf(" (%d)", v.Status)
+	}
+	reply := Textf("Loaded %q%s %s", v.Title, status, v.URL)
+	switch {
+	case v.Status >= 400:
+		reply.told = true
+		return reply, fault.New(fault.NavigationFailed, "HTTP %d %s: %s %q. The page is loaded and can be inspected.", v.Status, v.StatusText, v.URL, v.Title)
+	case v.NoContent:
+		reply = Textf("HTTP %d %s: the server sent no page; the page is still %s", v.Status, v.StatusText, v.URL)
+	case v.SameDocument:
+		reply = Textf("Moved within the page to %s", v.URL)
+	case v.Restored:
+		reply = Textf("Restored %q from the back/forward cache %s", v.Title, v.URL)
+	}
+	return reply.Told(), nil
+}
+
+var (
+	hostAndPort = regexp.MustCompile(`^[\w.-]+:\d+([/?#]|$)`)
+	ipv6AndPort = regexp.MustCompile(`^\[[0-9a-fA-F:.]+\]`)
+	schemeOf    = regexp.MustCompile(`^([a-zA-Z][a-zA-Z0-9+.-]*):`)
+)
+
+// address makes a whole URL of what an agent gives, and refuses schemes that
+// lead past the web: to files, to the browser's own pages, to scripts.
+func address(given string) (string, error) {
+	url := strings.TrimSpace(given)
+	if hostAndPort.MatchString(url) || ipv6AndPort.MatchString(url) {
+		return "http://" + url, nil
+	}
+	scheme := schemeOf.FindStringSubmatch(url)
+	switch {
+	case scheme == nil && strings.HasPrefix(url, "//"):
+		return "http:" + url, nil
+	case scheme == nil && strings.HasPrefix(url, "/"):
+		return "", fault.New(fault.Blocked, "%s is the path of a file, and files are not opened in the browser; serve the folder over http, or use read_image for a picture", url)
+	case scheme == nil && url != "":
+		return "http://" + url, nil
+	case scheme == nil:
+		return "", fault.New(fault.InvalidArgument, `the url is empty; give one such as http://localhost:3000/`)
+	}
+	switch name := strings.ToLower(scheme[1]); {
+	case name == "http", name == "https", name == "data", name == "blob", strings.EqualFold(url, "about:blank"):
+		return url, nil
+	default:
+		return "", fault.New(fault.Blocked, "%s: addresses are not opened; http, https, data, blob and about:blank are. %s", name, map[bool]string{
+			true: "Use browser_eval to run a script.", false: "Serve local files over http.",
+		}[name == "javascript"])
+	}
+}

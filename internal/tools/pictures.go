@@ -1,0 +1,88 @@
+package tools
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/browser-mcp/browser-mcp/internal/cdp/page"
+	"github.com/browser-mcp/browser-mcp/internal/config"
+	"github.com/browser-mcp/browser-mcp/internal/images"
+	"github.com/browser-mcp/browser-mcp/internal/session"
+)
+
+var pictureTools = []Tool{
+	definePage("browser_take_screenshot", Core, Looks, "Take a picture of the viewport, of an element, or of the whole page. It is shown, and saved to a file.", takeScreenshot),
+	define("read_image", Core, Reads, "Show an image file: PNG, JPEG, GIF or WebP.", readImage),
+}
+
+type screenshotArgs struct {
+	Selector string `json:"selector,omitempty"`
+	FullPage bool   `json:"full_page,omitempty"`
+	Format   string `json:"format,omitempty" enum:"png,jpeg,webp" default:"png"`
+	Quality  int    `json:"quality,omitempty" default:"80" min:"1" max:"100" doc:"of jpeg and webp"`
+	Path     string `json:"path,omitempty" doc:"to save to; chosen if left out"`
+	actionTimeout
+}
+
+func takeScreenshot(ctx context.Context, s *session.Session, tab *session.Tab, args screenshotArgs) (Reply, error) {
+	shot := page.Shot{Selector: args.Selector, FullPage: args.FullPage, Format: args.Format, Quality: args.Quality, MaxSide: s.Config.Images.MaxDimension}
+	taken, err := tab.Screenshot(ctx, shot)
+	if err != nil {
+		return Reply{}, err
+	}
+	shown, err := images.Bound(taken.Data, limits(s.Config.Images))
+	if err != nil {
+		return Reply{}, fmt.Errorf("reading the picture of the browser: %w", err)
+	}
+	file, err := save(s, args, taken.Data)
+	if err != nil {
+		return Reply{}, err
+	}
+	text := fmt.Sprintf("Screenshot of %s, %d×%d CSS pixels, saved as %s", subject(args), taken.Width, taken.Height, file.Path)
+	if scale := taken.Scale * shown.Scale(); scale < 1 {
+		text += fmt.Sprintf("; shown at %.0f %% (%d×%d)", scale*100, shown.Width, shown.Height)
+	}
+	if taken.Cut {
+		text += "; the page is longer than a picture can be, and the rest is cut off"
+	}
+	return Picture(text, shown).Linking(file), nil
+}
+
+func subject(args screenshotArgs) string {
+	switch {
+	case args.Selector != "":
+		return "'" + args.Selector + "'"
+	case args.FullPage:
+		return "the whole page"
+	default:
+		return "the viewport"
+	}
+}
+
+func save(s *session.Session, args screenshotArgs, data []byte) (session.File, error) {
+	if args.Path != "" {
+		return s.Output.WriteTo(args.Path, data)
+	}
+	return s.Output.Write("screenshot", args.Format, data)
+}
+
+type readImageArgs struct {
+	Path string `json:"path"`
+	actionTimeout
+}
+
+func readImage(ctx context.Context, s *session.Session, args readImageArgs) (Reply, error) {
+	picture, err := images.Read(ctx, args.Path, limits(s.Config.Images))
+	if err != nil {
+		return Reply{}, err
+	}
+	text := fmt.Sprintf("Image from %s (type: %s, %d×%d)", args.Path, picture.SourceMIME, picture.SourceWidth, picture.SourceHeight)
+	if picture.Scaled() {
+		text += fmt.Sprintf("; shown at %.0f %% (%d×%d)", picture.Scale()*100, picture.Width, picture.Height)
+	}
+	return Picture(text, picture), nil
+}
+
+func limits(cfg config.Images) images.Limits {
+	return images.Limits{MaxDimension: cfg.MaxDimension, MaxBytes: cfg.MaxBytes}
+}

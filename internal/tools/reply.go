@@ -1,0 +1,128 @@
+package tools
+
+import (
+	"fmt"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/browser-mcp/browser-mcp/internal/fault"
+	"github.com/browser-mcp/browser-mcp/internal/images"
+	"github.com/browser-mcp/browser-mcp/internal/session"
+)
+
+// A Reply is what a tool answers: a value, written out by [Reply.Write].
+type Reply struct {
+	text    string
+	whole   *whole // the text at length, for the file when the text is too long
+	picture *images.Image
+	files   []session.File
+	changes []string // what the action changed, one line each
+	lost    string   // what was lost before the call
+	told    bool     // the text tells the page's address and downloads
+	fault   error
+}
+
+type whole struct {
+	kind, extension, text string
+	preview               int // bytes of the text that stay inline
+}
+
+// Text is a plain answer.
+func Text(text string) Reply { return Reply{text: text} }
+
+// Textf is a plain answer made from a format.
+func Textf(format string, args ...any) Reply { return Reply{text: fmt.Sprintf(format, args...)} }
+
+// Picture is a picture with a text.
+func Picture(text string, picture images.Image) Reply { return Reply{text: text, picture: &picture} }
+
+func failure(err error) Reply { return Reply{fault: err} }
+
+// Linking names files that the client can read.
+func (r Reply) Linking(files ...session.File) Reply {
+	r.files = append(r.files, files...)
+	return r
+}
+
+// Told marks a text that tells where the page is, so that no line about the
+// change repeats it.
+func (r Reply) Told() Reply {
+	r.told = true
+	return r
+}
+
+// Spilling sets what a file of that kind gets when the text is too long to be
+// given inline, and how many bytes of the text stay then.
+func (r Reply) Spilling(kind, extension, text string, preview int) Reply {
+	r.whole = &whole{kind, extension, text, preview}
+	return r
+}
+
+func (r Reply) with(err error) Reply {
+	if err != nil {
+		r.fault = err
+	}
+	return r
+}
+
+// A Written is a Reply within its bounds, ready to be sent.
+type Written struct {
+	Text    string
+	Picture *images.Image
+	Files   []session.File
+	Code    fault.Code // "" when the call succeeded
+}
+
+// Write brings the reply within the limit of inline bytes: what is longer goes
+// whole to a file of the session, and the text says where.
+func (r Reply) Write(s *session.Session) Written {
+	w := Written{Picture: r.picture, Files: r.files}
+	limit := s.Config.Output.InlineLimit
+	text := r.text
+	if r.fault != nil {
+		w.Code = fault.CodeOf(r.fault)
+		w.Picture = nil
+		text, r.whole = r.fault.Error(), nil
+	}
+	if len(text) > limit {
+		var file *session.File
+		text, file = r.spill(s, text, limit)
+		if file != nil {
+			w.Files = append(w.Files, *file)
+		}
+	}
+	lines := r.changes
+	if r.lost != "" {
+		lines = append([]string{r.lost}, lines...)
+	}
+	w.Text = strings.TrimSpace(strings.Join(append([]string{text}, lines...), "\n"))
+	return w
+}
+
+// spill writes the text at length to a file, and gives what to say instead.
+func (r Reply) spill(s *session.Session, text string, limit int) (string, *session.File) {
+	long := r.whole
+	if long == nil {
+		long = &whole{"output", "txt", text, limit / 4}
+	}
+	file, err := s.Output.Write(long.kind, long.extension, []byte(long.text))
+	if err != nil {
+		return fmt.Sprintf("%s\n(cut: %d bytes were too long to give here and could not be written to a file: %s)", head(text, limit/2), len(text), err), nil
+	}
+	said := fmt.Sprintf("The answer (%d bytes) is too long to give here. It is whole in %s: read it with your file tools or as the linked resource.", len(long.text), file.Path)
+	if long.preview > 0 {
+		said += "\nIt begins: " + head(text, long.preview)
+	}
+	return said, &file
+}
+
+// head cuts a text at a rune boundary and shows that it did.
+func head(text string, n int) string {
+	if len(text) <= n {
+		return text
+	}
+	for n > 0 && !utf8.RuneStart(text[n]) {
+		n--
+	}
+	return text[:n] + "…"
+}

@@ -1,0 +1,183 @@
+package tools
+
+import (
+	"encoding/json"
+	"fmt"
+	"reflect"
+	"strings"
+)
+
+// vocabulary gives the meaning of the arguments that several tools have: one
+// name, one meaning, one type.
+var vocabulary = map[string]string{
+	"selector": "CSS selector; the first visible match is taken",
+	"timeout":  "such as 15s or 500ms",
+	"path":     "file",
+	"limit":    "most entries to return",
+}
+
+// A field is one argument of a tool, read off its struct: the json tag gives the
+// name, with omitempty for one that can be left out; doc the meaning; enum the
+// values, separated by commas; default, min and max what they say; empty:"ok"
+// lets a string that must be given be empty.
+type field struct {
+	name     string
+	index    []int
+	kind     reflect.Type
+	doc      string
+	enum     []string
+	fallback string
+	min, max string
+	required bool
+	empty    bool
+}
+
+func fieldsOf[A any]() []field { return fieldsOfType(reflect.TypeFor[A](), nil) }
+
+func fieldsOfType(t reflect.Type, index []int) []field {
+	var fields []field
+	for i := range t.NumField() {
+		f := t.Field(i)
+		at := append(append([]int{}, index...), i)
+		if f.Anonymous {
+			fields = append(fields, fieldsOfType(f.Type, at)...)
+			continue
+		}
+		name, option, _ := strings.Cut(f.Tag.Get("json"), ",")
+		if name == "" {
+			panic(fmt.Sprintf("tools: %s.%s has no json tag", t, f.Name))
+		}
+		made := field{
+			name: name, index: at, kind: f.Type,
+			doc: f.Tag.Get("doc"), fallback: f.Tag.Get("default"), min: f.Tag.Get("min"), max: f.Tag.Get("max"),
+			required: option != "omitempty", empty: f.Tag.Get("empty") == "ok",
+		}
+		if enum := f.Tag.Get("enum"); enum != "" {
+			made.enum = strings.Split(enum, ",")
+		}
+		fields = append(fields, made)
+	}
+	return fields
+}
+
+// meaning is the argument's description in the schema.
+func (f field) meaning() string {
+	switch known := vocabulary[f.name]; {
+	case known == "":
+		return f.doc
+	case f.doc == "":
+		return known
+	default:
+		return known + "; " + f.doc
+	}
+}
+
+// typeName is the JSON type that the schema promises; more is accepted where
+// the meaning is plain.
+func (f field) typeName() string { return typeName(f.kind) }
+
+func typeName(t reflect.Type) string {
+	switch {
+	case t == reflect.TypeFor[Timeout]():
+		return "string"
+	case t.Kind() == reflect.Pointer:
+		return typeName(t.Elem())
+	case t.Kind() == reflect.String:
+		return "string"
+	case t.Kind() == reflect.Bool:
+		return "boolean"
+	case t.Kind() == reflect.Int:
+		return "integer"
+	case t.Kind() == reflect.Float64:
+		return "number"
+	case t.Kind() == reflect.Slice:
+		return "array"
+	case t.Kind() == reflect.Struct:
+		return "object"
+	}
+	panic(fmt.Sprintf("tools: no JSON type for %s", t))
+}
+
+type property struct {
+	Type        string     `json:"type"`
+	Description string     `json:"description,omitempty"`
+	Enum        []string   `json:"enum,omitempty"`
+	Default     any        `json:"default,omitempty"`
+	Items       *property  `json:"items,omitempty"`
+	Properties  properties `json:"properties,omitempty"`
+	Required    []string   `json:"required,omitempty"`
+}
+
+// properties keep the order of the struct: a model reads them in that order.
+type properties []namedProperty
+
+type namedProperty struct {
+	name string
+	property
+}
+
+// MarshalJSON writes an object in the given order.
+func (ps properties) MarshalJSON() ([]byte, error) {
+	var out strings.Builder
+	out.WriteByte('{')
+	for i, p := range ps {
+		if i > 0 {
+			out.WriteByte(',')
+		}
+		raw, err := json.Marshal(p.property)
+		if err != nil {
+			return nil, err
+		}
+		fmt.Fprintf(&out, "%q:%s", p.name, raw)
+	}
+	out.WriteByte('}')
+	return []byte(out.String()), nil
+}
+
+func (f field) property() property {
+	p := property{Type: f.typeName(), Description: f.meaning(), Enum: f.enum}
+	if f.fallback != "" {
+		if p.Type == "string" {
+			p.Default = f.fallback
+		} else {
+			p.Default = json.RawMessage(f.fallback)
+		}
+	}
+	t := f.kind
+	if t.Kind() == reflect.Pointer {
+		t = t.Elem()
+	}
+	switch t.Kind() {
+	case reflect.Slice:
+		p.Items = &property{Type: typeName(t.Elem()), Enum: f.enum}
+		p.Enum = nil
+	case reflect.Struct:
+		p.Properties, p.Required = propertiesOf(fieldsOfType(t, nil))
+	}
+	return p
+}
+
+func propertiesOf(fields []field) (ps properties, required []string) {
+	for _, f := range fields {
+		ps = append(ps, namedProperty{f.name, f.property()})
+		if f.required {
+			required = append(required, f.name)
+		}
+	}
+	return ps, required
+}
+
+// schemaOf is the JSON schema of a tool's arguments.
+func schemaOf(fields []field) json.RawMessage {
+	ps, required := propertiesOf(fields)
+	raw, err := json.Marshal(struct {
+		Type                 string     `json:"type"`
+		Properties           properties `json:"properties"`
+		Required             []string   `json:"required,omitempty"`
+		AdditionalProperties bool       `json:"additionalProperties"`
+	}{"object", ps, required, false})
+	if err != nil {
+		panic(err) // the fields are ours
+	}
+	return raw
+}

@@ -1,0 +1,34 @@
+package tools
+
+import (
+	"context"
+
+	"github.com/browser-mcp/browser-mcp/internal/session"
+)
+
+var scriptTools = []Tool{
+	definePage("browser_eval", Core, Acts, "Evaluate JavaScript in the page and give its value. To click or type use the tools for that: they send real events.", evaluate),
+}
+
+type evaluateArgs struct {
+	Expression string `json:"expression" doc:"an expression, statements, or a function, which is called"`
+	Await      bool   `json:"await,omitempty" default:"true" doc:"await a promise"`
+	Selector   string `json:"selector,omitempty" doc:"it is the function's argument"`
+	actionTimeout
+}
+
+// resultPreview is how much of a result that is too long stays in the answer.
+const resultPreview = 500
+
+func evaluate(ctx context.Context, _ *session.Session, tab *session.Tab, args evaluateArgs) (Reply, error) {
+	result, err := tab.Eval(ctx, args.Expression, args.Selector, args.Await)
+	if err != nil {
+		return Reply{}, err
+	}
+	note := ""
+	if result.Cut {
+		note = "\nThe value is larger than what is kept, and ends with …"
+	}
+	return Textf("<javascript_result>%s</javascript_result>%s", result.Text, note).
+		Spilling("javascript-result", "json", result.Text, resultPreview), nil
+}

@@ -1,0 +1,20 @@
+package tools
+
+import (
+	"context"
+
+	"github.com/browser-mcp/browser-mcp/internal/session"
+)
+
+var sessionTools = []Tool{
+	define("browser_close", Core, Sets, "Close the browser. The next tool that needs one starts a fresh one.", closeBrowser),
+}
+
+type closeBrowserArgs struct{}
+
+func closeBrowser(_ context.Context, s *session.Session, _ closeBrowserArgs) (Reply, error) {
+	if !s.CloseBrowser("browser_close was called") {
+		return Text("No browser was running."), nil
+	}
+	return Text("The browser is closed; its page, cookies and storage are gone."), nil
+}
