@@ -83,14 +83,18 @@ func (c *Conn) Err() error {
 	return c.err
 }
 
-// Close ends the connection and fails every call under way. It returns when
-// all goroutines of the connection are gone.
+// Close ends the connection, fails every call under way, and closes the
+// transport. It returns when all goroutines of the connection are gone.
 func (c *Conn) Close() {
 	c.Fail(ErrClosed)
+	if err := c.tr.Close(); err != nil {
+		c.log.Debug("closing the transport", "error", err)
+	}
 	c.wg.Wait()
 }
 
 // Fail ends the connection; cause is what calls under way and later ones get.
+// The transport stays open until [Conn.Close].
 func (c *Conn) Fail(cause error) {
 	c.mu.Lock()
 	if c.err != nil {
@@ -107,9 +111,6 @@ func (c *Conn) Fail(cause error) {
 	c.mu.Unlock()
 	for _, s := range sessions {
 		s.close(cause)
-	}
-	if err := c.tr.Close(); err != nil {
-		c.log.Debug("closing the transport", "error", err)
 	}
 }
 

@@ -6,7 +6,7 @@ import (
 	"path/filepath"
 	"sync"
 
-	"github.com/chromedp/cdproto/browser"
+	browserdomain "github.com/chromedp/cdproto/browser"
 
 	"github.com/browser-mcp/browser-mcp/internal/cdp"
 )
@@ -65,7 +65,7 @@ func newDownloads(output *Output) *Downloads {
 
 // watch lets files be saved under names that cannot collide, and follows them.
 func (d *Downloads) watch(s *cdp.Session) {
-	cdp.On(s, browser.DownloadWillBegin, func(ev browser.EventDownloadWillBegin) {
+	cdp.On(s, browserdomain.DownloadWillBegin, func(ev browserdomain.EventDownloadWillBegin) {
 		d.update(func() {
 			download := &Download{URL: ev.URL, Name: safeName(ev.SuggestedFilename), State: downloading}
 			d.open[ev.GUID] = download
@@ -76,17 +76,17 @@ func (d *Downloads) watch(s *cdp.Session) {
 			}
 		})
 	})
-	cdp.On(s, browser.DownloadProgress, d.progress)
+	cdp.On(s, browserdomain.DownloadProgress, d.progress)
 	dir, err := d.output.Dir()
 	if err != nil {
 		return // nothing can be kept; downloads stay denied
 	}
-	cdp.Post(s, browser.SetDownloadBehavior, browser.SetDownloadBehaviorParams{
+	cdp.Post(s, browserdomain.SetDownloadBehavior, browserdomain.SetDownloadBehaviorParams{
 		Behavior: "allowAndName", DownloadPath: dir, EventsEnabled: new(true),
 	})
 }
 
-func (d *Downloads) progress(ev browser.EventDownloadProgress) {
+func (d *Downloads) progress(ev browserdomain.EventDownloadProgress) {
 	d.mu.Lock()
 	download := d.open[ev.GUID]
 	d.mu.Unlock()
@@ -107,7 +107,7 @@ func (d *Downloads) progress(ev browser.EventDownloadProgress) {
 	})
 }
 
-func (d *Downloads) name(ev browser.EventDownloadProgress, suggested string) (File, error) {
+func (d *Downloads) name(ev browserdomain.EventDownloadProgress, suggested string) (File, error) {
 	path := ev.FilePath
 	if path == "" {
 		dir, err := d.output.Dir()

@@ -43,7 +43,7 @@ var noise = regexp.MustCompile(`dbus/|DevTools listening|ERROR:.*(?:gcm/|registr
 // explain makes one message of how a browser ended and what it printed.
 func explain(path, how, printed string) string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "the browser %s ended (%s)", path, how)
+	fmt.Fprintf(&b, "%s ended (%s)", path, how)
 	if lines := lastLines(printed); len(lines) > 0 {
 		fmt.Fprintf(&b, " and printed:\n  %s\n", strings.Join(lines, "\n  "))
 	} else {

@@ -5,10 +5,12 @@ package launch
 
 import (
 	"errors"
+	"fmt"
 	"io/fs"
 	"log/slog"
 	"os"
 	"os/exec"
+	"path/filepath"
 	"runtime"
 	"strings"
 	"sync"
@@ -56,7 +58,7 @@ type Process struct {
 	writer  *os.File // our end of the command pipe: closing it ends the browser
 	pipe    *chromedp.PipeConn
 	output  *output
-	waitErr error // of a wait that told nothing of the browser; read after done
+	waitErr error // why a wait told nothing of the browser; read after done
 	done    chan struct{}
 	stop    sync.Once
 }
@@ -77,7 +79,7 @@ func Start(o Options) (*Process, error) {
 		return nil, fault.New(fault.BrowserStartFailed, "no folder for the browser's profile: %w; free space in %s or set TMPDIR", err, os.TempDir())
 	}
 	p.cmd = exec.Command(found.Path, switches(o, found, p.profile)...)
-	p.cmd.Env = environment(os.Environ())
+	p.cmd.Env = environment(os.Environ(), p.profile)
 	if err := p.spawn(); err != nil {
 		os.RemoveAll(p.profile)
 		return nil, fault.New(fault.BrowserStartFailed, "%s does not start: %w; %s", found.Path, err, cureExec(err))
@@ -202,27 +204,29 @@ func removeProfile(path string, deadline time.Time) error {
 }
 
 // Err tells how the browser ended, what it printed last and, where it is known,
-// the cure, under the code that fits the caller's moment: BrowserStartFailed
-// before the first answer, BrowserLost after. It is nil until Done is closed.
-func (p *Process) Err(code fault.Code) error {
+// the cure. It is nil until Done is closed. It has no code of its own: whether
+// the browser did not start or was lost is the caller's to know and to wrap.
+func (p *Process) Err() error {
 	select {
 	case <-p.done:
 	default:
 		return nil
 	}
-	how := p.cmd.ProcessState.String()
+	how := fmt.Sprint(p.cmd.ProcessState)
 	if p.waitErr != nil {
 		how = p.waitErr.Error()
 	}
-	return fault.New(code, "%s", explain(p.found.Path, how, p.output.tail()))
+	return errors.New(explain(p.found.Path, how, p.output.tail()))
 }
 
 // environment is ours for the browser, without our own configuration: it may
 // hold secrets, and the browser has no use for it.
-func environment(env []string) []string {
-	var kept []string
+func environment(env []string, profile string) []string {
+	// Otherwise the crash handlers keep their database in the user's home, and,
+	// being in a session of their own, nothing tells that they are ours to kill.
+	kept := []string{"BREAKPAD_DUMP_LOCATION=" + filepath.Join(profile, "crashes")}
 	for _, kv := range env {
-		if !strings.HasPrefix(kv, "BROWSER_MCP_") {
+		if !strings.HasPrefix(kv, "BROWSER_MCP_") && !strings.HasPrefix(kv, "BREAKPAD_DUMP_LOCATION=") {
 			kept = append(kept, kv)
 		}
 	}
@@ -234,4 +238,3 @@ func closeAll(files []*os.File) {
 		f.Close()
 	}
 }
-
