@@ -34,6 +34,9 @@ func (s *Session) Drive(ctx context.Context, limit time.Duration, f func(context
 		return err
 	}
 	defer release()
+	if err := tab.Ready(guarded); err != nil {
+		return b.explain(err)
+	}
 	crashed, err := tab.Recover(guarded)
 	if err != nil {
 		return b.explain(err)

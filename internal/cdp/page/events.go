@@ -19,20 +19,26 @@ func (p *Page) frameNavigated(ev page.EventFrameNavigated) {
 	}
 	p.update(func() {
 		p.main = ev.Frame.ID
-		p.commits++
-		reached := map[string]bool{}
-		if p.doc.loader == ev.Frame.LoaderID {
-			reached = p.doc.reached // lifecycle events may come first
+		restored := ev.Type == "BackForwardCacheRestore"
+		if restored || p.doc.loader != ev.Frame.LoaderID {
+			p.commit(ev.Frame.LoaderID)
 		}
-		p.doc = document{
-			loader: ev.Frame.LoaderID, url: ev.Frame.URL + ev.Frame.URLFragment, reached: reached,
-			restored: ev.Type == "BackForwardCacheRestore",
-		}
-		if p.coming != nil && (p.coming.loader == ev.Frame.LoaderID || p.doc.restored) {
+		p.doc.url, p.doc.restored = ev.Frame.URL+ev.Frame.URLFragment, restored
+		if restored {
 			p.coming = nil
 		}
-		p.crashed = false
 	})
+}
+
+// commit makes the loader's document the one that the main frame shows; p.mu is
+// held.
+func (p *Page) commit(loader proto.LoaderID) {
+	p.doc = document{loader: loader, url: p.doc.url, reached: map[string]bool{}}
+	p.commits++
+	p.crashed = false
+	if p.coming != nil && p.coming.loader == loader {
+		p.doc.url, p.coming = p.coming.url, nil
+	}
 }
 
 func (p *Page) navigatedWithinDocument(ev page.EventNavigatedWithinDocument) {
@@ -42,7 +48,10 @@ func (p *Page) navigatedWithinDocument(ev page.EventNavigatedWithinDocument) {
 func (p *Page) lifecycleEvent(ev page.EventLifecycleEvent) {
 	p.updateMain(ev.FrameID, func() {
 		if p.doc.loader != ev.LoaderID {
-			p.doc.loader, p.doc.reached, p.doc.restored = ev.LoaderID, map[string]bool{}, false
+			if ev.Name != "init" && ev.Name != "commit" && (p.coming == nil || p.coming.loader != ev.LoaderID) {
+				return // the last word of a document that has been replaced
+			}
+			p.commit(ev.LoaderID) // its first lifecycle event can come before the frame's
 		}
 		p.doc.reached[ev.Name] = true
 	})

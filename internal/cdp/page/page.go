@@ -48,6 +48,7 @@ const agentWorld = "browser-mcp"
 type Page struct {
 	session *cdp.Session
 	opts    Options
+	live    chan struct{} // closed once the renderer has answered
 
 	mu      sync.Mutex
 	changed chan struct{} // closed and replaced whenever one of these changes
@@ -81,7 +82,7 @@ type coming struct {
 // follows and posts what enables it.
 func New(s *cdp.Session, opts Options) *Page {
 	p := &Page{
-		session: s, opts: opts,
+		session: s, opts: opts, live: make(chan struct{}),
 		changed: make(chan struct{}),
 		main:    proto.FrameID(s.Target.TargetID),
 		doc:     document{url: s.Target.URL, reached: map[string]bool{}},
@@ -109,13 +110,33 @@ func New(s *cdp.Session, opts Options) *Page {
 
 	cdp.Post(s, page.Enable, page.EnableParams{})
 	cdp.Post(s, page.SetLifecycleEventsEnabled, page.SetLifecycleEventsEnabledParams{Enabled: true})
-	cdp.Post(s, page.AddScriptToEvaluateOnNewDocument, page.AddScriptToEvaluateOnNewDocumentParams{
+	cdp.Post(s, emulation.SetDeviceMetricsOverride, metrics(opts.Width, opts.Height))
+	installed := cdp.Start(context.Background(), s, page.AddScriptToEvaluateOnNewDocument, page.AddScriptToEvaluateOnNewDocumentParams{
 		Source: agentScript, WorldName: agentWorld, RunImmediately: new(true),
 	})
-	// Otherwise a tab in the background has no focus and no animation frames.
-	cdp.Post(s, emulation.SetFocusEmulationEnabled, emulation.SetFocusEmulationEnabledParams{Enabled: true})
-	cdp.Post(s, emulation.SetDeviceMetricsOverride, metrics(opts.Width, opts.Height))
+	go p.enliven(installed)
 	return p
+}
+
+// enliven marks the page as ready once its renderer has answered.
+func (p *Page) enliven(installed cdp.Reply[page.AddScriptToEvaluateOnNewDocumentResult]) {
+	defer close(p.live)
+	if _, err := installed.Wait(context.Background()); err == nil {
+		// Without it a tab in the background has no animation frames. Sent earlier,
+		// with a navigation behind it, it crashes a renderer that is still starting.
+		cdp.Post(p.session, emulation.SetFocusEmulationEnabled, emulation.SetFocusEmulationEnabledParams{Enabled: true})
+	}
+}
+
+// Ready waits until the tab's renderer follows what the page does. A navigation
+// that starts earlier can overtake the orders to watch its document.
+func (p *Page) Ready(ctx context.Context) error {
+	select {
+	case <-p.live:
+		return nil
+	case <-ctx.Done():
+		return context.Cause(ctx)
+	}
 }
 
 func metrics(width, height int) emulation.SetDeviceMetricsOverrideParams {
