@@ -10,6 +10,8 @@ import (
 	"fmt"
 	"io"
 	"log/slog"
+	"maps"
+	"slices"
 	"sync"
 
 	"github.com/chromedp/cdproto"
@@ -102,10 +104,7 @@ func (c *Conn) Fail(cause error) {
 		return
 	}
 	c.err = cause
-	sessions := make([]*Session, 0, len(c.sessions))
-	for _, s := range c.sessions {
-		sessions = append(sessions, s)
-	}
+	sessions := slices.Collect(maps.Values(c.sessions))
 	clear(c.sessions)
 	close(c.done)
 	c.mu.Unlock()
@@ -163,8 +162,24 @@ func (c *Conn) write() {
 func (c *Conn) run(s *Session) {
 	c.wg.Go(func() {
 		c.setup(s)
+		close(s.ready)
 		s.run()
 	})
+}
+
+// AwaitSetups waits until every target that is attached by now has been set up.
+func (c *Conn) AwaitSetups(ctx context.Context) error {
+	c.mu.Lock()
+	sessions := slices.Collect(maps.Values(c.sessions))
+	c.mu.Unlock()
+	for _, s := range sessions {
+		select {
+		case <-s.ready:
+		case <-ctx.Done():
+			return context.Cause(ctx)
+		}
+	}
+	return nil
 }
 
 func (c *Conn) nextID() int64 {

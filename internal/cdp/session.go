@@ -23,6 +23,7 @@ type Session struct {
 	Waiting bool        // it waits for Runtime.runIfWaitingForDebugger
 
 	conn     *Conn
+	ready    chan struct{} // closed when the session has been set up
 	queue    *queue
 	handlers map[string][]func(jsonv2.Value)
 	onDrop   func(method string)
@@ -45,6 +46,7 @@ func newSession(c *Conn, parent *Session, id target.SessionID, info target.Info,
 	return &Session{
 		ID: id, Target: info, Parent: parent, Waiting: waiting,
 		conn:     c,
+		ready:    make(chan struct{}),
 		queue:    newQueue(),
 		handlers: map[string][]func(jsonv2.Value){},
 		pending:  map[int64]*pending{},

@@ -3,8 +3,11 @@ package session
 import (
 	"context"
 	"fmt"
+	"slices"
+	"strings"
 
 	"github.com/browser-mcp/browser-mcp/internal/cdp/page"
+	"github.com/browser-mcp/browser-mcp/internal/cdp/watch"
 )
 
 // A Before is the state of a session before an action, to tell what it changed.
@@ -49,7 +52,7 @@ func (b Before) Changes(ctx context.Context, told bool) []string {
 	} else if url := b.tab.URL(); url != b.url && !told {
 		add("Page is now %q %s", b.tab.Title(ctx), url)
 	}
-	if b.browser != nil {
+	if b.browser != nil && b.browser.conn.AwaitSetups(ctx) == nil {
 		lines = append(lines, b.windows()...)
 	}
 	for _, d := range b.session.Downloads.Since(b.downloads) {
@@ -57,18 +60,29 @@ func (b Before) Changes(ctx context.Context, told bool) []string {
 			add("Download: %s", d)
 		}
 	}
-	if errs := b.session.Console.ErrorsSince(b.errors); len(errs) > 0 {
+	failed := b.session.Requests.FailedSince(b.requests)
+	errs := b.session.Console.ErrorsSince(b.errors)
+	if told {
+		failed, errs = withoutDocuments(failed, errs)
+	}
+	if len(errs) > 0 {
 		add("New console errors: %d, first: %s", len(errs), page.Clip(errs[0].Text, 200))
 	}
-	if failed := b.session.Requests.FailedSince(b.requests); len(failed) > 0 {
-		first := failed[0]
-		reason := first.Failure
-		if reason == "" {
-			reason = fmt.Sprintf("%d %s", first.Status, first.StatusText)
-		}
-		add("Failed requests: %d, first: %s %s (%s)", len(failed), first.Method, page.Clip(first.URL, 200), reason)
+	if len(failed) > 0 {
+		add("Failed requests: %d, first: %s %s (%s)", len(failed), failed[0].Method, page.Clip(failed[0].URL, 200), failed[0].Reason())
 	}
 	return lines
+}
+
+// withoutDocuments leaves out the failures of documents, and what the console
+// says about them, which the answer itself tells.
+func withoutDocuments(failed []watch.Request, errs []watch.Message) ([]watch.Request, []watch.Message) {
+	for _, r := range failed {
+		if r.Type == "Document" {
+			errs = slices.DeleteFunc(errs, func(m watch.Message) bool { return strings.HasSuffix(m.Text, " "+r.URL) })
+		}
+	}
+	return slices.DeleteFunc(failed, func(r watch.Request) bool { return r.Type == "Document" }), errs
 }
 
 // windows tells which tabs came and went.

@@ -32,7 +32,7 @@ func navigate(ctx context.Context, s *session.Session, tab *session.Tab, args na
 	mark := s.Downloads.Mark()
 	visit, err := tab.Navigate(ctx, url, lifecyclePoints[args.WaitUntil])
 	if err != nil {
-		return Reply{}, err
+		return Reply{}.Told(), err
 	}
 	if visit.Download {
 		download, err := s.Downloads.Wait(ctx, mark)
@@ -56,7 +56,7 @@ type travelArgs struct {
 func travel(ctx context.Context, _ *session.Session, tab *session.Tab, args travelArgs) (Reply, error) {
 	visit, err := tab.Travel(ctx, args.Action)
 	if err != nil {
-		return Reply{}, err
+		return Reply{}.Told(), err
 	}
 	return arrival(visit)
 }
@@ -70,8 +70,7 @@ func arrival(v page.Visit) (Reply, error) {
 	reply := Textf("Loaded %q%s %s", v.Title, status, v.URL)
 	switch {
 	case v.Status >= 400:
-		reply.told = true
-		return reply, fault.New(fault.NavigationFailed, "HTTP %d %s: %s %q. The page is loaded and can be inspected.", v.Status, v.StatusText, v.URL, v.Title)
+		return reply.Told(), fault.New(fault.NavigationFailed, "HTTP %d %s: %s %q. The page is loaded and can be inspected.", v.Status, v.StatusText, v.URL, v.Title)
 	case v.NoContent:
 		reply = Textf("HTTP %d %s: the server sent no page; the page is still %s", v.Status, v.StatusText, v.URL)
 	case v.SameDocument:

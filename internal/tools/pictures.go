@@ -6,6 +6,7 @@ import (
 
 	"github.com/browser-mcp/browser-mcp/internal/cdp/page"
 	"github.com/browser-mcp/browser-mcp/internal/config"
+	"github.com/browser-mcp/browser-mcp/internal/fault"
 	"github.com/browser-mcp/browser-mcp/internal/images"
 	"github.com/browser-mcp/browser-mcp/internal/session"
 )
@@ -25,6 +26,9 @@ type screenshotArgs struct {
 }
 
 func takeScreenshot(ctx context.Context, s *session.Session, tab *session.Tab, args screenshotArgs) (Reply, error) {
+	if args.Selector != "" && args.FullPage {
+		return Reply{}, fault.New(fault.InvalidArgument, "selector and full_page exclude each other; give one of them")
+	}
 	shot := page.Shot{Selector: args.Selector, FullPage: args.FullPage, Format: args.Format, Quality: args.Quality, MaxSide: s.Config.Images.MaxDimension}
 	taken, err := tab.Screenshot(ctx, shot)
 	if err != nil {

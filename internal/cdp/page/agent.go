@@ -54,7 +54,7 @@ func ask[R any](ctx context.Context, p *Page, function string, args ...any) (R, 
 	if err != nil {
 		return answer, err
 	}
-	list, err := json.Marshal(args)
+	list, err := json.Marshal(append([]any{}, args...)) // [] and not null without any
 	if err != nil {
 		return answer, fmt.Errorf("encoding the arguments of %s: %w", function, err)
 	}
@@ -82,8 +82,9 @@ func ask[R any](ctx context.Context, p *Page, function string, args ...any) (R, 
 // movedOr turns the browser's ways to say that a context is gone into errMoved.
 func movedOr(err error) error {
 	if cdp.Refused(err) {
-		for _, sign := range []string{"context", "navigated or closed", "Promise was collected"} {
-			if strings.Contains(err.Error(), sign) {
+		said := strings.ToLower(err.Error())
+		for _, sign := range []string{"context", "navigated or closed", "promise was collected"} {
+			if strings.Contains(said, sign) {
 				return fmt.Errorf("%w: %w", errMoved, err)
 			}
 		}

@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"regexp"
+	"strconv"
 	"strings"
 	"time"
 
@@ -192,6 +193,8 @@ func primitiveText(o *runtime.RemoteObject) string {
 	switch {
 	case o.UnserializableValue != "":
 		return string(o.UnserializableValue)
+	case o.Type == "string":
+		return plainJSON(o.Value)
 	case len(o.Value) > 0:
 		return string(o.Value)
 	case o.Type == "undefined":
@@ -199,6 +202,19 @@ func primitiveText(o *runtime.RemoteObject) string {
 	default:
 		return o.Description
 	}
+}
+
+// plainJSON writes a JSON string anew: the browser escapes every letter beyond
+// ASCII, which costs a reader six times as much.
+func plainJSON(raw []byte) string {
+	var text string
+	var out strings.Builder
+	encoder := json.NewEncoder(&out)
+	encoder.SetEscapeHTML(false)
+	if json.Unmarshal(raw, &text) != nil || encoder.Encode(text) != nil {
+		return string(raw)
+	}
+	return strings.TrimSuffix(out.String(), "\n")
 }
 
 // freeScript ends what still runs in the page after its caller has gone.
@@ -216,7 +232,10 @@ func (p *Page) freeScript() {
 	_, _ = cdp.Call(ctx, p.session, runtime.TerminateExecution, cdp.Empty{})
 }
 
-var illegalTop = regexp.MustCompile(`Illegal return statement`)
+var (
+	illegalTop = regexp.MustCompile(`Illegal return statement`)
+	ownFrame   = regexp.MustCompile(`<anonymous>:(\d+):\d+`)
+)
 
 // exceptionFault is `ReferenceError: foo is not defined at line 1`.
 func exceptionFault(d *runtime.ExceptionDetails) error {
@@ -224,7 +243,18 @@ func exceptionFault(d *runtime.ExceptionDetails) error {
 	if text := thrown(d); illegalTop.MatchString(text) {
 		hint = ". Wrap statements with return in a function: (() => { … })()"
 	}
-	return fault.New(fault.ScriptFailed, "%s at line %d%s", thrown(d), d.LineNumber+1, hint)
+	return fault.New(fault.ScriptFailed, "%s at line %s%s", thrown(d), lineOf(d), hint)
+}
+
+// lineOf is the line of the expression, from 1. The stack knows it better: for
+// an expression that awaits, the details name a line of the browser's wrapper.
+func lineOf(d *runtime.ExceptionDetails) string {
+	if d.Exception != nil {
+		if frame := ownFrame.FindStringSubmatch(d.Exception.Description); frame != nil {
+			return frame[1]
+		}
+	}
+	return strconv.FormatInt(d.LineNumber+1, 10)
 }
 
 // thrown is the class and the message of what was thrown.

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"unicode"
 	"unicode/utf8"
 
 	"github.com/chromedp/cdproto/input"
@@ -75,6 +76,9 @@ func parseChord(s string) (chord, error) {
 		return c, nil
 	}
 	if r, size := utf8.DecodeRuneInString(rest); size > 0 && size == len(rest) {
+		if c.modifiers != 0 {
+			r = unicode.ToLower(r) // Control+A is the key A, without Shift
+		}
 		typed := keyOf(r)
 		c.key, c.text = typed.key, typed.text
 		return c, nil
@@ -150,20 +154,20 @@ func (p *Page) startKey(ctx context.Context, c chord) cdp.Reply[cdp.Empty] {
 	if c.key.Shift {
 		modifiers |= modShift
 	}
-	down := keyEvent(input.DispatchKeyEventTypeKeyDown, c.key, modifiers)
+	key := c.key
+	if upper := strings.ToUpper(key.Key); modifiers&modShift != 0 && len(key.Key) == 1 && kb.Keys[rune(upper[0])] != nil {
+		key = kb.Keys[rune(upper[0])]
+	}
+	down := keyEvent(input.DispatchKeyEventTypeKeyDown, key, modifiers)
 	if modifiers&(modControl|modAlt|modMeta) == 0 {
-		down.Text, down.UnmodifiedText = c.key.Text, c.key.Unmodified
-		if modifiers&modShift != 0 && len(c.key.Text) == 1 && !c.key.Shift {
-			down.Text = strings.ToUpper(c.key.Text)
-			down.Key = down.Text
-		}
+		down.Text, down.UnmodifiedText = key.Text, key.Unmodified
 	}
 	if down.Text == "" {
 		down.Type = input.DispatchKeyEventTypeRawKeyDown // a keyDown without text would be followed by no char event
-		down.Commands = editCommands(modifiers, c.key.Key)
+		down.Commands = editCommands(modifiers, key.Key)
 	}
 	cdp.Post(p.session, input.DispatchKeyEvent, down)
-	return cdp.Start(ctx, p.session, input.DispatchKeyEvent, keyEvent(input.DispatchKeyEventTypeKeyUp, c.key, modifiers))
+	return cdp.Start(ctx, p.session, input.DispatchKeyEvent, keyEvent(input.DispatchKeyEventTypeKeyUp, key, modifiers))
 }
 
 // editCommands are what an editor does on the usual chords; the browser maps

@@ -56,14 +56,15 @@ func (p *Page) Navigate(ctx context.Context, url, until string) (Visit, error) {
 		return Visit{URL: url, Download: true}, nil
 	case reply.ErrorText != "":
 		return p.failed(url, reply)
-	case reply.LoaderID == "":
-		return Visit{URL: p.URL(), Title: p.Title(ctx), SameDocument: true}, nil
 	}
-	err = p.await(ctx, func() bool { return p.arrived(from, until) })
+	within := reply.LoaderID == ""
+	err = p.await(ctx, func() bool { return p.arrived(from, until) || within && p.movedWithin(from) })
 	if err != nil {
 		return Visit{}, p.abandon(ctx, err, mark)
 	}
-	return p.visit(ctx), nil
+	v := p.visit(ctx)
+	v.SameDocument = p.position().commits == from.commits
+	return v, nil
 }
 
 // failed tells the ways apart in which a navigation brings no document.

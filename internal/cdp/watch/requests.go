@@ -1,6 +1,8 @@
 package watch
 
 import (
+	"fmt"
+	"strings"
 	"sync"
 	"time"
 
@@ -43,6 +45,14 @@ func (r *Request) bytes() int {
 
 // Failed reports whether the exchange went wrong, by the network or by status.
 func (r *Request) Failed() bool { return r.Failure != "" || r.Status >= 400 }
+
+// Reason is why it failed, in short.
+func (r *Request) Reason() string {
+	if r.Failure != "" {
+		return r.Failure
+	}
+	return strings.TrimSpace(fmt.Sprintf("%d %s", r.Status, r.StatusText))
+}
 
 // Requests holds the newest requests of every target that it watches.
 type Requests struct {
@@ -161,7 +171,7 @@ func (r *Requests) FailedSince(mark int) []Request {
 	defer r.mu.Unlock()
 	var failed []Request
 	for _, req := range r.entries.since(mark) {
-		if req.Done && req.Failed() {
+		if req.Failed() {
 			failed = append(failed, *req)
 		}
 	}

@@ -128,9 +128,14 @@
     if (!candidates.length) return { reason: 'it is outside of the viewport and cannot be scrolled into view' };
     if (getComputedStyle(element).pointerEvents === 'none') return { reason: 'it has pointer-events: none' };
     if (element.closest('[inert]')) return { reason: 'it is inert' };
-    if (cover && within(element, cover)) return { reason: `it is clipped away by ${describe(cover)}` };
+    if (cover && within(element, cover)) return { reason: `it is clipped away by ${describe(clipper(element) || cover)}` };
     return { reason: `it is covered by ${describe(cover)}` };
   }
+
+  const clipper = (element) => {
+    for (let node = parentOf(element); node instanceof Element; node = parentOf(node)) if (getComputedStyle(node).overflow !== 'visible') return node;
+    return null;
+  };
 
   async function stable(element) {
     const before = element.getBoundingClientRect();
