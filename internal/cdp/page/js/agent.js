@@ -237,17 +237,24 @@
 
   // ---- watching events -----------------------------------------------------
 
-  // Registered before the page's first script, so that none can stop them.
   let watched = null;
-  for (const type of ['pointerdown', 'mousedown', 'click', 'auxclick', 'contextmenu']) {
-    window.addEventListener(type, (event) => {
-      if (!watched || !event.isTrusted) return;
-      const path = event.composedPath();
-      watched.seen = true;
-      if (path.includes(watched.element) || receives(watched.element, path[0])) watched.hit = true;
-      else watched.other ||= describe(path[0] instanceof Element ? path[0] : null);
-    }, { capture: true, passive: true });
+
+  function follow(event) {
+    if (!watched || !event.isTrusted) return;
+    const path = event.composedPath();
+    watched.seen = true;
+    if (path.includes(watched.element) || receives(watched.element, path[0])) watched.hit = true;
+    else watched.other ||= describe(path[0] instanceof Element ? path[0] : null);
   }
+
+  // Registered before the page's first script, so that none can stop it; and
+  // again before each action, because document.open takes it away.
+  function followEvents() {
+    for (const type of ['pointerdown', 'mousedown', 'click', 'auxclick', 'contextmenu']) {
+      window.addEventListener(type, follow, { capture: true, passive: true });
+    }
+  }
+  followEvents();
 
   globalThis.agent = {
     page: () => ({ title: document.title, url: location.href }),
@@ -260,7 +267,10 @@
 
     reach: (selector, options) => until(selector, options, async (element, first) => {
       const way = await reach(element, options.position, !first);
-      if (way.state === 'ready') watched = { element, seen: false, hit: false, other: '' };
+      if (way.state === 'ready') {
+        followEvents();
+        watched = { element, seen: false, hit: false, other: '' };
+      }
       return way;
     }),
 
