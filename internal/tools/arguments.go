@@ -33,7 +33,7 @@ func decodeFields(owner string, fields []field, arguments map[string]json.RawMes
 	}
 	for _, f := range fields {
 		raw, given := arguments[f.name]
-		if given && string(raw) == "null" && !f.required {
+		if given && string(raw) == "null" {
 			given = false // how some clients leave an argument out
 		}
 		switch {

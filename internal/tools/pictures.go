@@ -21,7 +21,7 @@ type screenshotArgs struct {
 	FullPage bool   `json:"full_page,omitempty"`
 	Format   string `json:"format,omitempty" enum:"png,jpeg,webp" default:"png"`
 	Quality  int    `json:"quality,omitempty" default:"80" min:"1" max:"100" doc:"of jpeg and webp"`
-	Path     string `json:"path,omitempty" doc:"to save to; chosen if left out"`
+	Path     string `json:"path,omitempty" doc:"where to save; chosen if left out"`
 	actionTimeout
 }
 

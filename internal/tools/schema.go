@@ -10,9 +10,9 @@ import (
 // vocabulary gives the meaning of the arguments that several tools have: one
 // name, one meaning, one type.
 var vocabulary = map[string]string{
-	"selector": "CSS selector; the first visible match is taken",
-	"timeout":  "such as 15s or 500ms",
-	"path":     "file",
+	"selector": "CSS selector",
+	"timeout":  "such as 15s",
+	"path":     "file path",
 	"limit":    "most entries to return",
 }
 

@@ -24,10 +24,10 @@ const (
 
 // An Effect says what a tool may do, in the protocol's four hints.
 type Effect struct {
-	ReadOnly    bool // changes nothing
-	Destructive bool // may change or delete what it did not make
-	Idempotent  bool // a second call with the same arguments changes nothing more
-	OpenWorld   bool // reaches what lies outside of this server
+	ReadOnly    bool `json:"readOnlyHint"`    // changes nothing
+	Destructive bool `json:"destructiveHint"` // may change or delete what it did not make
+	Idempotent  bool `json:"idempotentHint"`  // a second call with the same arguments changes nothing more
+	OpenWorld   bool `json:"openWorldHint"`   // reaches what lies outside of this server
 }
 
 // The effects that tools have.

@@ -1,0 +1,107 @@
+// Package internal holds the rule of the house: which package may import which.
+package internal
+
+import (
+	"go/parser"
+	"go/token"
+	"io/fs"
+	"path"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+const module = "github.com/browser-mcp/browser-mcp/"
+
+// mayImport lists, for each package, those of ours that it may import. fault and
+// config are leaves that anybody may read.
+var mayImport = map[string][]string{
+	"cmd/browser-mcp":     {"internal/server", "internal/tools", "internal/demo"},
+	"internal/demo":       {},
+	"internal/server":     {"internal/tools", "internal/session"},
+	"internal/tools":      {"internal/session", "internal/cdp/page", "internal/cdp/watch", "internal/images"},
+	"internal/session":    {"internal/cdp/page", "internal/cdp/watch", "internal/cdp/launch", "internal/cdp"},
+	"internal/cdp/page":   {"internal/cdp", "internal/cdp/watch"},
+	"internal/cdp/watch":  {"internal/cdp"},
+	"internal/cdp/launch": {},
+	"internal/cdp":        {},
+	"internal/images":     {},
+	"internal/config":     {},
+	"internal/fault":      {},
+	"tests/bench":         {"internal/cdp/launch", "internal/server", "internal/tools"},
+	"tests/e2e":           {},
+}
+
+// onlyFor names the packages that alone may import a library. Package kb is a
+// table of keys and no driver.
+var onlyFor = map[string][]string{
+	"github.com/mark3labs/mcp-go":        {"internal/server", "internal/demo"},
+	"github.com/chromedp/chromedp":       {"internal/cdp", "internal/cdp/launch"},
+	"github.com/chromedp/chromedp/kb":    {"internal/cdp/page"},
+	"github.com/chromedp/cdproto":        {"internal/cdp", "internal/cdp/page", "internal/cdp/watch", "internal/session", "internal/tools"},
+	"golang.org/x/image":                 {"internal/images"},
+	"github.com/go-json-experiment/json": {},
+}
+
+func TestImportsRunOneWay(t *testing.T) {
+	for folder, imports := range importsByPackage(t) {
+		allowed, known := mayImport[folder]
+		require.True(t, known, "%s is no room of the house: add it to DESIGN's picture and to this test", folder)
+		for _, imported := range imports {
+			if own, ok := strings.CutPrefix(imported, module); ok {
+				if own != "internal/fault" && own != "internal/config" || folder == "internal/fault" {
+					require.Contains(t, allowed, own, "%s must not import %s", folder, own)
+				}
+				continue
+			}
+			if library, owners := ownersOf(imported); library != "" && !strings.HasPrefix(folder, "tests/") {
+				require.Contains(t, owners, folder, "%s must not import %s", folder, imported)
+			}
+		}
+	}
+}
+
+// ownersOf finds the longest rule that covers an import.
+func ownersOf(imported string) (library string, owners []string) {
+	for name, list := range onlyFor {
+		if (imported == name || strings.HasPrefix(imported, name+"/")) && len(name) > len(library) {
+			library, owners = name, list
+		}
+	}
+	return library, owners
+}
+
+// importsByPackage reads the imports of all files that are no tests.
+func importsByPackage(t *testing.T) map[string][]string {
+	t.Helper()
+	imports := map[string][]string{}
+	err := filepath.WalkDir("..", func(name string, entry fs.DirEntry, err error) error {
+		switch {
+		case err != nil:
+			return err
+		case entry.IsDir() && (entry.Name() == "node_modules" || entry.Name() == "testdata"):
+			return filepath.SkipDir
+		case !strings.HasSuffix(name, ".go") || strings.HasSuffix(name, "_test.go"):
+			return nil
+		}
+		file, err := parser.ParseFile(token.NewFileSet(), name, nil, parser.ImportsOnly)
+		if err != nil {
+			return err
+		}
+		folder := path.Dir(filepath.ToSlash(strings.TrimPrefix(name, "../")))
+		imports[folder] = append(imports[folder], []string{}...)
+		for _, spec := range file.Imports {
+			imported, err := strconv.Unquote(spec.Path.Value)
+			if err != nil {
+				return err
+			}
+			imports[folder] = append(imports[folder], imported)
+		}
+		return nil
+	})
+	require.NoError(t, err)
+	return imports
+}

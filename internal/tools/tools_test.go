@@ -1,0 +1,147 @@
+package tools
+
+import (
+	"encoding/json"
+	"flag"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/browser-mcp/browser-mcp/internal/config"
+)
+
+var update = flag.Bool("update", false, "write the golden files and the generated documents anew")
+
+// golden compares a generated file with the one that is kept.
+func golden(t *testing.T, path string, want []byte) {
+	t.Helper()
+	if *update {
+		require.NoError(t, os.MkdirAll(filepath.Dir(path), 0o755))
+		require.NoError(t, os.WriteFile(path, want, 0o644))
+		return
+	}
+	got, err := os.ReadFile(path)
+	require.NoError(t, err, "make update writes it")
+	require.Equal(t, string(got), string(want), "%s is out of date: make update", path)
+}
+
+func TestGoldens(t *testing.T) {
+	kept := map[string]bool{}
+	for _, tool := range All() {
+		raw, err := tool.Golden()
+		require.NoError(t, err)
+		path := filepath.Join("testdata", "schemas", tool.Name+".json")
+		kept[path] = true
+		golden(t, path, raw)
+	}
+	files, err := filepath.Glob("testdata/schemas/*.json")
+	require.NoError(t, err)
+	for _, path := range files {
+		require.True(t, kept[path], "%s belongs to no tool: delete it", path)
+	}
+}
+
+func TestGeneratedDocs(t *testing.T) {
+	golden(t, "../../docs/tools.md", []byte(Markdown()))
+	const readme = "../../README.md"
+	raw, err := os.ReadFile(readme)
+	require.NoError(t, err)
+	const begin, end = "<!-- tools -->\n", "<!-- /tools -->"
+	before, rest, ok := strings.Cut(string(raw), begin)
+	require.True(t, ok)
+	_, after, ok := strings.Cut(rest, end)
+	require.True(t, ok)
+	golden(t, readme, []byte(before+begin+Table()+end+after))
+}
+
+func TestEveryToolSpeaksTheVocabulary(t *testing.T) {
+	types := map[string]string{}
+	meanings := map[string]string{}
+	names := map[string]bool{}
+	for _, tool := range All() {
+		require.Regexp(t, regexp.MustCompile(`^(browser_)?[a-z]+(_[a-z]+)*$`), tool.Name)
+		require.False(t, names[tool.Name], "%s is there twice", tool.Name)
+		names[tool.Name] = true
+		require.NotEmpty(t, tool.Title)
+		require.NotEmpty(t, tool.Set)
+		require.LessOrEqual(t, len(tool.Doc), 150, "%s: a description costs every client its length", tool.Name)
+		require.True(t, strings.HasSuffix(tool.Doc, "."), "%s: %q", tool.Name, tool.Doc)
+		for _, f := range tool.fields {
+			require.Regexp(t, regexp.MustCompile(`^[a-z]+(_[a-z]+)*$`), f.name, tool.Name)
+			require.NotContains(t, []string{"session", "session_id", "tab", "tab_id", "page_id", "target_id", "context_id"}, f.name,
+				"%s: the session decides where a call goes", tool.Name)
+			if known, ok := types[f.name]; ok {
+				require.Equal(t, known, f.typeName(), "%s of %s has another type elsewhere", f.name, tool.Name)
+			}
+			types[f.name] = f.typeName()
+			if word := vocabulary[f.name]; word == "" && f.doc != "" {
+				if known := meanings[f.name]; known != "" {
+					require.Equal(t, known, f.doc, "%s of %s has another meaning elsewhere: put it into the vocabulary", f.name, tool.Name)
+				}
+				meanings[f.name] = f.doc
+			}
+		}
+	}
+	for name := range vocabulary {
+		require.Contains(t, types, name, "the vocabulary names an argument that no tool has")
+	}
+}
+
+func TestHintsAreSane(t *testing.T) {
+	for _, tool := range All() {
+		if tool.Effect.ReadOnly {
+			require.False(t, tool.Effect.Destructive, tool.Name)
+			require.True(t, tool.Effect.Idempotent, tool.Name)
+		}
+		require.True(t, tool.OnPage || !tool.Effect.OpenWorld || tool.Name == "browser_handle_dialog",
+			"%s reaches the page without driving the tab", tool.Name)
+	}
+}
+
+func TestSelect(t *testing.T) {
+	names := func(cfg config.Tools) (list []string) {
+		offered, err := Select(cfg)
+		require.NoError(t, err)
+		for _, tool := range offered {
+			list = append(list, tool.Name)
+		}
+		return list
+	}
+	everything := names(config.Tools{Sets: []string{"all"}})
+	require.Len(t, everything, len(All()))
+	require.Equal(t, everything, names(config.Default().Tools))
+	require.NotContains(t, names(config.Tools{Sets: []string{"default"}, Deny: []string{"browser_eval"}}), "browser_eval")
+	require.Equal(t, []string{"read_image"}, names(config.Tools{Allow: []string{"read_image"}}))
+	for _, name := range names(config.Tools{Sets: []string{"all"}, ReadOnly: true}) {
+		require.NotContains(t, []string{"browser_click", "browser_navigate", "browser_eval", "browser_close", "browser_resize"}, name)
+	}
+	for key, cfg := range map[string]config.Tools{
+		"tools.sets":  {Sets: []string{"cor"}},
+		"tools.allow": {Sets: []string{"all"}, Allow: []string{"evaluate"}},
+		"tools.deny":  {Sets: []string{"all"}, Deny: []string{"eval"}},
+	} {
+		_, err := Select(cfg)
+		require.ErrorContains(t, err, key)
+		require.ErrorContains(t, err, "does not exist")
+	}
+	_, err := Select(config.Tools{})
+	require.ErrorContains(t, err, "offers no tool")
+}
+
+func TestSchemasAreClosedObjects(t *testing.T) {
+	for _, tool := range All() {
+		var schema struct {
+			Type                 string
+			Properties           map[string]json.RawMessage
+			AdditionalProperties *bool
+		}
+		require.NoError(t, json.Unmarshal(tool.Schema, &schema), tool.Name)
+		require.Equal(t, "object", schema.Type)
+		require.NotNil(t, schema.Properties)
+		require.False(t, *schema.AdditionalProperties)
+	}
+}
