@@ -57,14 +57,28 @@ func newSession(c *Conn, parent *Session, id target.SessionID, info target.Info,
 // handler may append to its owner's state under a lock; it must not block and
 // must not wait for a command, otherwise the session stands still.
 func On[E any](s *Session, event proto.Event[E], handle func(E)) {
-	s.handlers[event.Method] = append(s.handlers[event.Method], func(raw jsonv2.Value) {
-		var ev E
-		if err := jsonv2.Unmarshal(raw, &ev, decodeOptions); err != nil {
-			s.conn.log.Warn("unreadable event", "method", event.Method, "error", err)
-			return
+	OnRaw(s, event, func(raw jsonv2.Value) {
+		if ev, err := Decode(event, raw); err != nil {
+			s.conn.log.Warn("unreadable event", "error", err)
+		} else {
+			handle(ev)
 		}
-		handle(ev)
 	})
+}
+
+// OnRaw is [On] for events that come in floods and of which few are looked at:
+// the handler keeps them as they are, and [Decode] reads those that matter.
+func OnRaw[E any](s *Session, event proto.Event[E], handle func(jsonv2.Value)) {
+	s.handlers[event.Method] = append(s.handlers[event.Method], handle)
+}
+
+// Decode reads an event that [OnRaw] gave.
+func Decode[E any](event proto.Event[E], raw jsonv2.Value) (E, error) {
+	var ev E
+	if err := jsonv2.Unmarshal(raw, &ev, decodeOptions); err != nil {
+		return ev, fmt.Errorf("decoding %s: %w", event.Method, err)
+	}
+	return ev, nil
 }
 
 // OnDrop registers who is told of each bulk event (console, network) that was

@@ -3,7 +3,6 @@ package page
 import (
 	"context"
 	"errors"
-	"time"
 
 	"github.com/chromedp/cdproto/input"
 
@@ -125,11 +124,8 @@ func (p *Page) settle(ctx context.Context) (arrival, error) {
 	if !waiting {
 		return arrived, nil
 	}
-	if err := p.await(ctx, func() bool { return p.loadedTo(Load) || p.doc.reached[Load] && p.coming == nil }); err != nil && !OpenedDialog(err) {
-		return arrived, fault.New(fault.Timeout, "%w waiting for the page that this opened; it is still loading", err)
+	if err := p.await(ctx, func() bool { return p.loadedTo(Load) }); err != nil && !OpenedDialog(err) {
+		return arrived, fault.New(fault.Timeout, "%w: the action was done, and the page that it opened is still loading. Wait with browser_wait_for_selector.", err)
 	}
 	return arrived, nil
 }
-
-// settleTimeout bounds what a key press or typed text may start.
-const settleTimeout = 5 * time.Second

@@ -4,10 +4,13 @@ import (
 	_ "embed"
 	"encoding/json"
 	"fmt"
+	"maps"
+	"slices"
 	"strings"
 	"sync"
 	"time"
 
+	jsonv2 "github.com/chromedp/cdproto/cdp/jsonv2"
 	logdomain "github.com/chromedp/cdproto/log"
 	"github.com/chromedp/cdproto/page"
 	"github.com/chromedp/cdproto/runtime"
@@ -20,6 +23,7 @@ const (
 	maxMessages     = 1000
 	maxMessageBytes = 1 << 20  // of one message
 	maxConsoleBytes = 16 << 20 // of all
+	maxFrames       = 1000     // whose contexts are told from their page's
 )
 
 // The levels of a message.
@@ -49,42 +53,46 @@ type Message struct {
 	Preview bool   // part of an object's value could not be kept
 }
 
-func (m Message) bytes() int { return len(m.Text) + len(m.Source) }
-
-// A Console holds the newest messages of every target that it watches.
+// A Console holds the newest messages of every target that it watches. It keeps
+// events as they came and reads them when somebody looks: a page that writes a
+// hundred thousand lines costs next to nothing.
 type Console struct {
-	mu       sync.Mutex
-	messages ring[Message]
+	mu      sync.Mutex
+	entries ring[*entry]
 }
 
 // NewConsole makes an empty console with the bounds above.
 func NewConsole() *Console {
-	return &Console{messages: ring[Message]{maxEntries: maxMessages, maxBytes: maxConsoleBytes, size: Message.bytes}}
+	return &Console{entries: ring[*entry]{maxEntries: maxMessages, maxBytes: maxConsoleBytes, size: func(e *entry) int { return e.size }}}
 }
 
-// Recent gives a copy of the messages, newest first, and how many were dropped
-// since the last clear.
+// Recent gives the messages, newest first, and how many were dropped since the
+// last clear.
 func (c *Console) Recent() (newest []Message, dropped int) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	for i := len(c.messages.entries) - 1; i >= 0; i-- {
-		newest = append(newest, c.messages.entries[i])
+	for _, e := range slices.Backward(c.entries.entries) {
+		if m := e.message(); m.Level != "" {
+			newest = append(newest, m)
+		}
 	}
-	return newest, c.messages.dropped
+	return newest, c.entries.dropped
 }
 
 // Clear discards the messages and gives their number.
 func (c *Console) Clear() int {
+	newest, _ := c.Recent()
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	return c.messages.clear()
+	c.entries.clear()
+	return len(newest)
 }
 
 // Mark is a point in the console's life for [Console.ErrorsSince].
 func (c *Console) Mark() int {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	return c.messages.added
+	return c.entries.added
 }
 
 // ErrorsSince gives the errors that came after the mark, oldest first.
@@ -92,40 +100,36 @@ func (c *Console) ErrorsSince(mark int) []Message {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	var errs []Message
-	for _, m := range c.messages.since(mark) {
-		if m.Level == LevelError {
+	for _, e := range c.entries.since(mark) {
+		if m := e.message(); m.Level == LevelError {
 			errs = append(errs, m)
 		}
 	}
 	return errs
 }
 
-func (c *Console) add(m Message) {
-	if len(m.Text) > maxMessageBytes {
-		m.Text = strings.ToValidUTF8(m.Text[:maxMessageBytes], "") + "…"
-	}
+func (c *Console) add(e *entry) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	c.messages.add(m)
+	c.entries.add(e)
 }
 
 func (c *Console) drop() {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	c.messages.dropped++
+	c.entries.dropped++
 }
 
 // Watch listens to a session from its setup on. Pages and frames also get the
 // wrapper that keeps logged objects whole.
 func (c *Console) Watch(s *cdp.Session) {
-	w := &consoleWatch{console: c, session: s, texts: map[runtime.ExecutionContextID]string{}, frames: map[runtime.ExecutionContextID]string{}}
+	w := &consoleWatch{console: c, session: s}
 	cdp.On(s, runtime.ExecutionContextCreated, w.contextCreated)
-	cdp.On(s, runtime.ExecutionContextDestroyed, w.contextDestroyed)
-	cdp.On(s, runtime.ExecutionContextsCleared, func(runtime.EventExecutionContextsCleared) { clear(w.texts); clear(w.frames) })
-	cdp.On(s, runtime.BindingCalled, w.bindingCalled)
-	cdp.On(s, runtime.ConsoleAPICalled, w.called)
-	cdp.On(s, runtime.ExceptionThrown, w.thrown)
-	cdp.On(s, logdomain.EntryAdded, w.logged)
+	cdp.On(s, runtime.ExecutionContextsCleared, func(runtime.EventExecutionContextsCleared) { w.frames = nil })
+	cdp.OnRaw(s, runtime.BindingCalled, func(raw jsonv2.Value) { w.kept = raw })
+	cdp.OnRaw(s, runtime.ConsoleAPICalled, func(raw jsonv2.Value) { w.add(raw, (*entry).called) })
+	cdp.OnRaw(s, runtime.ExceptionThrown, func(raw jsonv2.Value) { w.add(raw, (*entry).thrown) })
+	cdp.OnRaw(s, logdomain.EntryAdded, func(raw jsonv2.Value) { w.add(raw, (*entry).logged) })
 	s.OnDrop(func(method string) {
 		if method == runtime.ConsoleAPICalled.Method || method == runtime.ExceptionThrown.Method || method == logdomain.EntryAdded.Method {
 			c.drop()
@@ -142,115 +146,27 @@ func (c *Console) Watch(s *cdp.Session) {
 	cdp.Post(s, logdomain.Enable, cdp.Empty{})
 }
 
-// consoleWatch turns one session's events into messages. Its handlers run one
-// after the other, so that it needs no lock of its own.
+// consoleWatch collects one session's events. Its handlers run one after the
+// other, so that it needs no lock of its own.
 type consoleWatch struct {
 	console *Console
 	session *cdp.Session
-	texts   map[runtime.ExecutionContextID]string // what the wrapper wrote just before the next call
-	frames  map[runtime.ExecutionContextID]string // contexts of frames inside a page, with their unique ids
+	kept    jsonv2.Value                        // what the wrapper wrote just before the next call
+	frames  map[runtime.ExecutionContextID]bool // contexts of frames inside a page; replaced, never changed
 }
 
 func (w *consoleWatch) contextCreated(ev runtime.EventExecutionContextCreated) {
 	var aux struct{ FrameID string }
 	if json.Unmarshal(ev.Context.AuxData, &aux) == nil && aux.FrameID != "" && aux.FrameID != string(w.session.Target.TargetID) {
-		w.frames[ev.Context.ID] = ev.Context.UniqueID
-	}
-}
-
-func (w *consoleWatch) contextDestroyed(ev runtime.EventExecutionContextDestroyed) {
-	for id, unique := range w.frames {
-		if unique == ev.ExecutionContextUniqueID {
-			delete(w.frames, id)
-			delete(w.texts, id)
+		frames := map[runtime.ExecutionContextID]bool{ev.Context.ID: true}
+		if len(w.frames) < maxFrames {
+			maps.Copy(frames, w.frames)
 		}
+		w.frames = frames
 	}
 }
 
-func (w *consoleWatch) bindingCalled(ev runtime.EventBindingCalled) {
-	if ev.Name == consoleBinding {
-		w.texts[ev.ExecutionContextID] = ev.Payload
-	}
-}
-
-func (w *consoleWatch) called(ev runtime.EventConsoleAPICalled) {
-	kind := string(ev.Type)
-	if kind == "endGroup" || kind == "clear" {
-		return
-	}
-	var kept map[int]string
-	if payload, ok := w.texts[ev.ExecutionContextID]; ok {
-		delete(w.texts, ev.ExecutionContextID)
-		if json.Unmarshal([]byte(payload), &kept) != nil {
-			kept = nil
-		}
-	}
-	values, preview := describe(ev.Args, kept)
-	text := format(values)
-	switch kind {
-	case "assert":
-		text = strings.TrimRight("Assertion failed: "+text, ": ")
-	case "trace":
-		text = strings.TrimRight("Trace: "+text, ": ") + stackText(ev.StackTrace)
-	}
-	w.console.add(Message{
-		Time: timeOf(ev.Timestamp), Level: levelOf(kind), Text: text, Preview: preview,
-		Context: w.context(ev.ExecutionContextID), Source: sourceOf(ev.StackTrace),
-	})
-}
-
-func (w *consoleWatch) thrown(ev runtime.EventExceptionThrown) {
-	d := ev.ExceptionDetails
-	w.console.add(Message{
-		Time: timeOf(ev.Timestamp), Level: LevelError, Text: ExceptionText(d),
-		Context: w.context(d.ExecutionContextID), Source: position(d.URL, d.LineNumber, d.ColumnNumber),
-	})
-}
-
-func (w *consoleWatch) logged(ev logdomain.EventEntryAdded) {
-	entry := ev.Entry
-	if entry.Source == "worker" {
-		return // the worker's own session has reported it
-	}
-	text := entry.Text
-	if entry.URL != "" && entry.Source == "network" {
-		text += " " + entry.URL
-	}
-	level := string(entry.Level)
-	if level == "verbose" {
-		level = LevelDebug
-	}
-	source := sourceOf(entry.StackTrace)
-	if source == "" && entry.Source != "network" && entry.URL != "" {
-		source = position(entry.URL, entry.LineNumber, 0)
-	}
-	w.console.add(Message{Time: timeOf(entry.Timestamp), Level: levelOf(level), Text: text, Context: w.context(0), Source: source})
-}
-
-func (w *consoleWatch) context(id runtime.ExecutionContextID) string {
-	if w.frames[id] != "" {
-		return "frame"
-	}
-	return contextName(w.session.Target.Type)
-}
-
-// contextName is the word that answers use for a type of target.
-func contextName(targetType string) string {
-	if targetType == "iframe" {
-		return "frame"
-	}
-	return strings.ReplaceAll(targetType, "_", " ")
-}
-
-func levelOf(kind string) string {
-	switch kind {
-	case "warning":
-		return LevelWarn
-	case LevelError, "assert":
-		return LevelError
-	case LevelInfo, LevelDebug:
-		return kind
-	default:
-		return LevelLog
-	}
+func (w *consoleWatch) add(raw jsonv2.Value, read func(*entry) Message) {
+	w.console.add(&entry{raw: raw, kept: w.kept, target: w.session.Target.Type, frames: w.frames, read: read, size: len(raw) + len(w.kept)})
+	w.kept = nil
 }

@@ -181,8 +181,8 @@ func propertyText(p *runtime.PropertyPreview) (text string, whole bool) {
 	}
 }
 
-// ExceptionText is «Uncaught TypeError: … at …» as a console shows it.
-func ExceptionText(d *runtime.ExceptionDetails) string {
+// exceptionText is «Uncaught TypeError: … at …» as a console shows it.
+func exceptionText(d *runtime.ExceptionDetails) string {
 	if d.Exception == nil {
 		return d.Text
 	}

@@ -1,0 +1,140 @@
+package watch
+
+import (
+	"encoding/json"
+	"strings"
+
+	jsonv2 "github.com/chromedp/cdproto/cdp/jsonv2"
+	logdomain "github.com/chromedp/cdproto/log"
+	"github.com/chromedp/cdproto/runtime"
+
+	"github.com/browser-mcp/browser-mcp/internal/cdp"
+)
+
+// An entry is one event of a console: raw until somebody looks at it.
+type entry struct {
+	raw    jsonv2.Value
+	kept   jsonv2.Value // the wrapper's own event, for a call with objects
+	target string       // type of the target
+	frames map[runtime.ExecutionContextID]bool
+	read   func(*entry) Message
+	size   int // of raw and kept
+
+	done *Message
+}
+
+// message reads the event, once. One that says nothing to a reader (the end of
+// a group) has no level.
+func (e *entry) message() Message {
+	if e.done == nil {
+		m := e.read(e)
+		if len(m.Text) > maxMessageBytes {
+			m.Text = strings.ToValidUTF8(m.Text[:maxMessageBytes], "") + "…"
+		}
+		e.done, e.raw, e.kept = &m, nil, nil
+	}
+	return *e.done
+}
+
+func (e *entry) called() Message {
+	ev, err := cdp.Decode(runtime.ConsoleAPICalled, e.raw)
+	if err != nil {
+		return unreadable(err)
+	}
+	kind := string(ev.Type)
+	if kind == "endGroup" || kind == "clear" {
+		return Message{}
+	}
+	values, preview := describe(ev.Args, e.texts(ev.ExecutionContextID))
+	text := format(values)
+	switch kind {
+	case "assert":
+		text = strings.TrimRight("Assertion failed: "+text, ": ")
+	case "trace":
+		text = strings.TrimRight("Trace: "+text, ": ") + stackText(ev.StackTrace)
+	}
+	return Message{
+		Time: timeOf(ev.Timestamp), Level: levelOf(kind), Text: text, Preview: preview,
+		Context: e.context(ev.ExecutionContextID), Source: sourceOf(ev.StackTrace),
+	}
+}
+
+// texts are the arguments that the wrapper wrote down for this very call.
+func (e *entry) texts(id runtime.ExecutionContextID) (texts map[int]string) {
+	if len(e.kept) == 0 {
+		return nil
+	}
+	ev, err := cdp.Decode(runtime.BindingCalled, e.kept)
+	if err != nil || ev.Name != consoleBinding || ev.ExecutionContextID != id || json.Unmarshal([]byte(ev.Payload), &texts) != nil {
+		return nil
+	}
+	return texts
+}
+
+func (e *entry) thrown() Message {
+	ev, err := cdp.Decode(runtime.ExceptionThrown, e.raw)
+	if err != nil {
+		return unreadable(err)
+	}
+	d := ev.ExceptionDetails
+	return Message{
+		Time: timeOf(ev.Timestamp), Level: LevelError, Text: exceptionText(d),
+		Context: e.context(d.ExecutionContextID), Source: position(d.URL, d.LineNumber, d.ColumnNumber),
+	}
+}
+
+func (e *entry) logged() Message {
+	ev, err := cdp.Decode(logdomain.EntryAdded, e.raw)
+	if err != nil {
+		return unreadable(err)
+	}
+	logged := ev.Entry
+	if logged.Source == "worker" {
+		return Message{} // the worker's own session has reported it
+	}
+	text := logged.Text
+	if logged.URL != "" && logged.Source == "network" {
+		text += " " + logged.URL
+	}
+	level := string(logged.Level)
+	if level == "verbose" {
+		level = LevelDebug
+	}
+	source := sourceOf(logged.StackTrace)
+	if source == "" && logged.Source != "network" && logged.URL != "" {
+		source = position(logged.URL, logged.LineNumber, 0)
+	}
+	return Message{Time: timeOf(logged.Timestamp), Level: levelOf(level), Text: text, Context: e.context(0), Source: source}
+}
+
+func unreadable(err error) Message {
+	return Message{Level: LevelLog, Text: "a message that could not be read: " + err.Error()}
+}
+
+func (e *entry) context(id runtime.ExecutionContextID) string {
+	if e.frames[id] {
+		return "frame"
+	}
+	return contextName(e.target)
+}
+
+// contextName is the word that answers use for a type of target.
+func contextName(targetType string) string {
+	if targetType == "iframe" {
+		return "frame"
+	}
+	return strings.ReplaceAll(targetType, "_", " ")
+}
+
+func levelOf(kind string) string {
+	switch kind {
+	case "warning":
+		return LevelWarn
+	case LevelError, "assert":
+		return LevelError
+	case LevelInfo, LevelDebug:
+		return kind
+	default:
+		return LevelLog
+	}
+}
