@@ -7,6 +7,7 @@ import (
 	"sync"
 	"time"
 
+	"github.com/chromedp/cdproto/inspector"
 	"github.com/chromedp/cdproto/runtime"
 	"github.com/chromedp/cdproto/target"
 
@@ -78,8 +79,8 @@ func (b *browser) setup(t *cdp.Session) {
 		b.setupBrowser(t)
 		return
 	case t.Target.Type == "browser":
-		// A second session of the browser, because service workers must not wait
-		// for the debugger: each restart of one would wait again, unseen.
+		// Service workers are attached through a second session of the browser, so
+		// that one stays attached when its page leaves.
 		cdp.Post(t, target.SetAutoAttach, autoAttach(false, target.FilterEntry{Type: "service_worker"}))
 		return
 	case t.Target.Type == "page":
@@ -87,15 +88,27 @@ func (b *browser) setup(t *cdp.Session) {
 	}
 	b.session.Console.Watch(t)
 	b.session.Requests.Watch(t)
-	if t.Target.Type != "service_worker" {
-		cdp.Post(t, target.SetAutoAttach, autoAttach(true,
-			target.FilterEntry{Type: "service_worker", Exclude: true}, target.FilterEntry{Type: "page", Exclude: true},
-			target.FilterEntry{Type: "browser", Exclude: true}, target.FilterEntry{Type: "tab", Exclude: true},
-			target.FilterEntry{}))
+	if t.Target.Type == "service_worker" {
+		keepRunning(t)
+		return
 	}
+	cdp.Post(t, target.SetAutoAttach, autoAttach(true,
+		target.FilterEntry{Type: "service_worker", Exclude: true}, target.FilterEntry{Type: "page", Exclude: true},
+		target.FilterEntry{Type: "browser", Exclude: true}, target.FilterEntry{Type: "tab", Exclude: true},
+		target.FilterEntry{}))
 	if t.Waiting {
 		cdp.Post(t, runtime.RunIfWaitingForDebugger, cdp.Empty{})
 	}
+}
+
+// keepRunning lets a service worker go on, now and after each restart. A page
+// that attaches to its workers with a pause pauses them too, whatever its filter
+// and their own session say; otherwise they would wait for ever, and with them
+// the page's fetches.
+func keepRunning(t *cdp.Session) {
+	resume := func() { cdp.Post(t, runtime.RunIfWaitingForDebugger, cdp.Empty{}) }
+	cdp.On(t, inspector.TargetReloadedAfterCrash, func(inspector.EventTargetReloadedAfterCrash) { go resume() })
+	resume()
 }
 
 func (b *browser) setupBrowser(t *cdp.Session) {

@@ -154,6 +154,7 @@ func (s *Session) start(st *start) {
 	switch {
 	case err == nil && ended:
 		b.stop()
+		s.manager.release(s)
 		st.err = fault.New(fault.BrowserLost, "the session has ended")
 	case err != nil:
 		st.err = err

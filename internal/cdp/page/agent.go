@@ -136,6 +136,7 @@ func (p *Page) locate(ctx context.Context, function, selector string, options ma
 		case err != nil:
 			if ctx.Err() != nil && p.Dialog() == nil {
 				p.stop(call)
+				p.freeScript(context.WithoutCancel(ctx))
 			}
 			return f, err
 		}

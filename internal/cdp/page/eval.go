@@ -41,7 +41,7 @@ func (p *Page) Eval(ctx context.Context, expression, selector string, await bool
 	defer cdp.Post(p.session, runtime.ReleaseObjectGroup, runtime.ReleaseObjectGroupParams{ObjectGroup: evalObjects})
 	result, err := p.eval(ctx, expression, selector, await)
 	if ctx.Err() != nil && !OpenedDialog(err) {
-		p.freeScript()
+		p.freeScript(context.WithoutCancel(ctx))
 	}
 	switch {
 	case OpenedDialog(err):
@@ -217,19 +217,25 @@ func plainJSON(raw []byte) string {
 	return strings.TrimSuffix(out.String(), "\n")
 }
 
-// freeScript ends what still runs in the page after its caller has gone.
-// Without a running script the order would hit the next one, so the page is
-// asked first whether it is busy.
-func (p *Page) freeScript() {
-	ctx, cancel := context.WithTimeout(context.Background(), 2*time.Second)
+// Bounds of the look whether a page is busy with a script.
+const (
+	busyAfter   = 250 * time.Millisecond
+	freeTimeout = 2 * time.Second
+)
+
+// freeScript ends a script that runs in the page without end: after its caller
+// has gone, and before the page is left, because a navigation within a site
+// never gets past it. Without a running script the order would hit the next one,
+// so the page is asked first whether it is busy.
+func (p *Page) freeScript(ctx context.Context) {
+	ctx, cancel := context.WithTimeout(ctx, freeTimeout)
 	defer cancel()
 	probe := cdp.Start(ctx, p.session, runtime.Evaluate, runtime.EvaluateParams{Expression: "0"})
-	quick, cancelQuick := context.WithTimeout(ctx, 100*time.Millisecond)
+	quick, cancelQuick := context.WithTimeout(ctx, busyAfter)
 	defer cancelQuick()
-	if _, err := probe.Wait(quick); err == nil || quick.Err() == nil {
-		return
+	if _, err := probe.Wait(quick); errors.Is(err, context.DeadlineExceeded) && p.Dialog() == nil {
+		_, _ = cdp.Call(ctx, p.session, runtime.TerminateExecution, cdp.Empty{})
 	}
-	_, _ = cdp.Call(ctx, p.session, runtime.TerminateExecution, cdp.Empty{})
 }
 
 var (

@@ -45,6 +45,7 @@ type Visit struct {
 // Navigate opens a URL and waits until the page has reached the point. A
 // document with an error status is a Visit; a navigation that failed is a fault.
 func (p *Page) Navigate(ctx context.Context, url, until string) (Visit, error) {
+	p.freeScript(ctx)
 	mark, from := p.opts.Requests.Mark(), p.position()
 	reply, err := cdp.Call(ctx, p.session, page.Navigate, page.NavigateParams{URL: url})
 	switch {
@@ -93,6 +94,7 @@ func (p *Page) abandon(ctx context.Context, err error, mark int) error {
 		return err
 	}
 	cdp.Post(p.session, page.StopLoading, cdp.Empty{})
+	p.freeScript(context.WithoutCancel(ctx))
 	if !errors.Is(err, context.DeadlineExceeded) && !fault.Is(err, fault.Timeout) {
 		return err
 	}
@@ -138,6 +140,7 @@ func (p *Page) Title(ctx context.Context) string {
 
 // Travel goes back or forward in the tab's history, or reloads, and waits for load.
 func (p *Page) Travel(ctx context.Context, direction string) (Visit, error) {
+	p.freeScript(ctx)
 	mark, from := p.opts.Requests.Mark(), p.position()
 	if err := p.depart(ctx, direction); err != nil {
 		return Visit{}, p.abandon(ctx, err, mark)

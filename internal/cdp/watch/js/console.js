@@ -24,7 +24,8 @@
   const NodeType = globalThis.Node, nodeType = NodeType && getOwnPropertyDescriptor(NodeType.prototype, 'nodeType').get;
   const cloneNode = NodeType && NodeType.prototype.cloneNode;
   const outerHTML = globalThis.Element && getOwnPropertyDescriptor(Element.prototype, 'outerHTML').get;
-  const call = (f, self, ...args) => apply(f, self, args);
+  // Nothing below spreads or iterates: a page may have replaced how that is done.
+  const call = (f, self, a, b) => apply(f, self, [a, b]);
   const plainName = /^[A-Za-z_$][\w$]*$/;
 
   const attempt = (f, otherwise) => { try { return f(); } catch { return otherwise; } };
@@ -65,8 +66,9 @@
     }
 
     function properties(target, skipIndexes, next) {
-      for (const key of attempt(() => ownKeys(target), [])) {
-        if (full) return;
+      const keys = attempt(() => ownKeys(target), []);
+      for (let k = 0; k < keys.length && !full; k++) {
+        const key = keys[k];
         const property = attempt(() => getOwnPropertyDescriptor(target, key));
         if (!property || !property.enumerable) continue;
         if (skipIndexes && typeof key === 'string' && call(test, /^\d+$/, key)) continue;
@@ -109,11 +111,9 @@
         case '[object Error]': {
           const stack = attempt(() => target.stack);
           put(typeof stack === 'string' && stack ? stack : attempt(() => `${target.name}: ${target.message}`, 'Error'));
-          const more = attempt(() => ownKeys(target), []);
-          for (const key of ['cause', 'errors']) {
-            if (!attempt(() => call(hasOwn, target, key)) || !more.length) continue;
-            put(` {${key}: `);
-            show(attempt(() => getOwnPropertyDescriptor(target, key).value), false);
+          if (attempt(() => call(hasOwn, target, 'cause'))) {
+            put(' {cause: ');
+            show(attempt(() => getOwnPropertyDescriptor(target, 'cause').value), false);
             put('}');
           }
           return;
@@ -143,7 +143,7 @@
       if (item === null) return put('null');
       if (call(seenHas, seen, item)) return put('[Circular]');
       call(seenAdd, seen, item);
-      try { object(item); } catch { put('{…}'); }
+      try { object(item); } catch { put('…'); }
       call(seenDelete, seen, item);
     }
 

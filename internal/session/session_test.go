@@ -1,0 +1,226 @@
+package session
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"path/filepath"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/chromedp/cdproto/serviceworker"
+	"github.com/stretchr/testify/require"
+	"go.uber.org/goleak"
+
+	"github.com/browser-mcp/browser-mcp/internal/cdp"
+	"github.com/browser-mcp/browser-mcp/internal/cdp/page"
+	"github.com/browser-mcp/browser-mcp/internal/config"
+	"github.com/browser-mcp/browser-mcp/internal/fault"
+)
+
+func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
+
+func TestLineKeepsOrder(t *testing.T) {
+	var l line
+	ctx := t.Context()
+	first, look, second := l.join(true), l.join(false), l.join(true)
+	var mu sync.Mutex
+	var order []string
+	note := func(name string) {
+		mu.Lock()
+		defer mu.Unlock()
+		order = append(order, name)
+	}
+	var wg sync.WaitGroup
+	wg.Go(func() {
+		if second.wait(ctx) == nil {
+			note("second")
+		}
+		second.Done()
+	})
+	wg.Go(func() {
+		if look.wait(ctx) == nil {
+			<-second.over // it holds up nobody behind it
+			note("look")
+		}
+		look.Done()
+	})
+	require.NoError(t, first.wait(ctx))
+	note("first")
+	first.Done()
+	wg.Wait()
+	require.Equal(t, []string{"first", "second", "look"}, order)
+}
+
+func TestTurnThatGivesUpIsNotOvertaken(t *testing.T) {
+	var l line
+	first, second, third := l.join(true), l.join(true), l.join(true)
+	gone, cancel := context.WithCancelCause(t.Context())
+	why := errors.New("cancelled")
+	cancel(why)
+	require.ErrorIs(t, second.wait(gone), why)
+	second.Done()
+	select {
+	case <-third.before:
+		require.Fail(t, "the third runs beside the first")
+	default:
+	}
+	first.Done()
+	require.NoError(t, third.wait(t.Context()))
+	third.Done()
+}
+
+func TestSafeName(t *testing.T) {
+	for given, want := range map[string]string{
+		"report.txt":       "report.txt",
+		"../../etc/passwd": "_.._etc_passwd",
+		`C:\evil.exe`:      "C__evil.exe",
+		"  .hidden ":       "hidden",
+		"":                 "download",
+		"...":              "download",
+		"名前.pdf":           "名前.pdf",
+		"a\x00b\nc":        "a_b_c",
+		"\u202egpj.exe":    "_gpj.exe",
+		"bad\xffutf8":      "bad_utf8",
+	} {
+		require.Equal(t, want, safeName(given), "%q", given)
+	}
+	long := safeName(string(make([]rune, 0)) + fmt.Sprintf("%0500d.txt", 1))
+	require.LessOrEqual(t, len(long), 120)
+}
+
+func TestOutputStaysInItsFolders(t *testing.T) {
+	t.Chdir(t.TempDir())
+	o := newOutput(config.Output{Dir: t.TempDir()})
+	first, err := o.Write("shot", "png", []byte("1"))
+	require.NoError(t, err)
+	second, err := o.Write("shot", "png", []byte("2"))
+	require.NoError(t, err)
+	require.NotEqual(t, first.Path, second.Path)
+	info, err := os.Stat(first.Path)
+	require.NoError(t, err)
+	require.Equal(t, os.FileMode(0o600), info.Mode().Perm())
+	info, err = os.Stat(filepath.Dir(first.Path))
+	require.NoError(t, err)
+	require.Equal(t, os.FileMode(0o700), info.Mode().Perm())
+
+	work, err := os.Getwd()
+	require.NoError(t, err)
+	for _, path := range []string{"sub/a.png", filepath.Join(work, "b.png")} {
+		f, err := o.WriteTo(path, []byte("x"))
+		require.NoError(t, err)
+		require.FileExists(t, f.Path)
+	}
+	outside := t.TempDir()
+	require.NoError(t, os.Symlink(outside, filepath.Join(work, "link")))
+	for _, path := range []string{"../a.png", "/etc/a.png", filepath.Join(outside, "a.png"), filepath.Join(work, "link", "a.png"), ""} {
+		_, err := o.WriteTo(path, []byte("x"))
+		require.Error(t, err, path)
+	}
+	entries, err := os.ReadDir(outside)
+	require.NoError(t, err)
+	require.Empty(t, entries)
+}
+
+func TestDownloadsKeepApart(t *testing.T) {
+	o := newOutput(config.Output{Dir: t.TempDir()})
+	dir, err := o.Dir()
+	require.NoError(t, err)
+	var paths []string
+	for i := range 3 {
+		from := filepath.Join(dir, fmt.Sprintf("guid-%d", i))
+		require.NoError(t, os.WriteFile(from, []byte{byte(i)}, 0o644))
+		f, err := o.adopt(from, "same.txt")
+		require.NoError(t, err)
+		require.NoFileExists(t, from)
+		paths = append(paths, filepath.Base(f.Path))
+	}
+	require.Equal(t, []string{"same.txt", "same-1.txt", "same-2.txt"}, paths)
+}
+
+// open starts a session with a browser that ends with the test.
+func open(t *testing.T) *Session {
+	t.Helper()
+	m := NewManager(config.Default(), slog.New(slog.DiscardHandler))
+	t.Cleanup(m.CloseAll)
+	return m.Open("test")
+}
+
+func TestServiceWorkerThatRestartsHoldsUpNobody(t *testing.T) {
+	site := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if r.URL.Path == "/sw.js" {
+			w.Header().Set("Content-Type", "text/javascript")
+			fmt.Fprint(w, `oninstall = () => skipWaiting(); onactivate = (e) => e.waitUntil(clients.claim());
+				onfetch = (e) => { if (e.request.url.endsWith('/made')) e.respondWith(new Response('by the worker')) }; console.log('worker starts')`)
+			return
+		}
+		fmt.Fprint(w, "<title>App</title>")
+	}))
+	defer site.Close()
+	defer site.CloseClientConnections()
+	s := open(t)
+	err := s.Drive(t.Context(), 30*time.Second, func(ctx context.Context, tab *Tab) error {
+		_, err := tab.Navigate(ctx, site.URL, page.Load)
+		require.NoError(t, err)
+		_, err = tab.Eval(ctx, `navigator.serviceWorker.register('/sw.js'); await new Promise((r) => { navigator.serviceWorker.oncontrollerchange = r }); 1`, "", true)
+		require.NoError(t, err)
+		_, err = cdp.Call(ctx, tab.Session(), serviceworker.Enable, cdp.Empty{})
+		require.NoError(t, err)
+		for range 3 {
+			_, err = cdp.Call(ctx, tab.Session(), serviceworker.StopAllWorkers, cdp.Empty{})
+			require.NoError(t, err)
+			made, err := tab.Eval(ctx, `(await fetch('/made')).text()`, "", true)
+			require.NoError(t, err)
+			require.Equal(t, `"by the worker"`, made.Text)
+			_, err = cdp.Call(ctx, tab.Session(), serviceworker.StopAllWorkers, cdp.Empty{})
+			require.NoError(t, err)
+			_, err = tab.Travel(ctx, page.Reload)
+			require.NoError(t, err)
+		}
+		return nil
+	})
+	require.NoError(t, err)
+}
+
+func TestStartIsSharedAndEndsWithTheSession(t *testing.T) {
+	s := open(t)
+	var wg sync.WaitGroup
+	for range 4 {
+		wg.Go(func() {
+			err := s.Drive(t.Context(), 20*time.Second, func(ctx context.Context, tab *Tab) error {
+				_, err := tab.Eval(ctx, "1", "", true)
+				return err
+			})
+			require.NoError(t, err)
+		})
+	}
+	wg.Wait()
+	s.manager.Close("test")
+	err := s.Drive(t.Context(), time.Second, func(context.Context, *Tab) error { return nil })
+	require.Equal(t, fault.BrowserLost, fault.CodeOf(err))
+}
+
+func TestSessionEndsWhileItsBrowserStarts(t *testing.T) {
+	m := NewManager(config.Default(), slog.New(slog.DiscardHandler))
+	s := m.Open("test")
+	done := make(chan error, 1)
+	go func() {
+		done <- s.Drive(t.Context(), time.Second, func(context.Context, *Tab) error { return nil })
+	}()
+	require.Eventually(t, func() bool {
+		s.mu.Lock()
+		defer s.mu.Unlock()
+		return s.starting != nil || s.browser != nil
+	}, 10*time.Second, time.Millisecond)
+	m.CloseAll()
+	<-done
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	require.Nil(t, s.browser)
+	require.Empty(t, m.running)
+}
