@@ -5,7 +5,9 @@
 package images
 
 import (
+	"bytes"
 	"context"
+	"image"
 	"math"
 
 	"github.com/browser-mcp/browser-mcp/internal/fault"
@@ -70,6 +72,20 @@ func (m Image) Scale() float64 {
 // no picture can meet are a fault.InvalidArgument.
 func Bound(data []byte, lim Limits) (Image, error) {
 	return bound(context.Background(), data, lim)
+}
+
+// BoundOwn is [Bound] for a picture that our own browser has just encoded: within
+// the limits only its header is read, because decoding costs as much as taking it.
+func BoundOwn(data []byte, lim Limits) (Image, error) {
+	limits := lim.orNone()
+	cfg, format, err := image.DecodeConfig(bytes.NewReader(data))
+	if err != nil || max(cfg.Width, cfg.Height) > limits.MaxDimension || len(data) > limits.MaxBytes {
+		return Bound(data, lim)
+	}
+	return Image{
+		Data: data, MIME: "image/" + format, Width: cfg.Width, Height: cfg.Height,
+		SourceWidth: cfg.Width, SourceHeight: cfg.Height, SourceMIME: "image/" + format,
+	}, nil
 }
 
 // bound is Bound until ctx ends, then its error.

@@ -34,7 +34,7 @@ func takeScreenshot(ctx context.Context, s *session.Session, tab *session.Tab, a
 	if err != nil {
 		return Reply{}, err
 	}
-	shown, err := images.Bound(taken.Data, limits(s.Config.Images))
+	shown, err := images.BoundOwn(taken.Data, limits(s.Config.Images))
 	if err != nil {
 		return Reply{}, fmt.Errorf("reading the picture of the browser: %w", err)
 	}

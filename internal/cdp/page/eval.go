@@ -38,7 +38,6 @@ type Result struct {
 // fault with its class, message and line. When ctx ends first, the script is
 // ended too and the page answers again.
 func (p *Page) Eval(ctx context.Context, expression, selector string, await bool) (Result, error) {
-	defer cdp.Post(p.session, runtime.ReleaseObjectGroup, runtime.ReleaseObjectGroupParams{ObjectGroup: evalObjects})
 	result, err := p.eval(ctx, expression, selector, await)
 	if ctx.Err() != nil && !OpenedDialog(err) {
 		p.freeScript(context.WithoutCancel(ctx))
@@ -153,11 +152,16 @@ func (p *Page) serialize(ctx context.Context, value *runtime.RemoteObject, expre
 	if element == "" {
 		onElement = &runtime.CallArgument{UnserializableValue: "NaN"}
 	}
+	defer cdp.Post(p.session, runtime.ReleaseObjectGroup, runtime.ReleaseObjectGroupParams{ObjectGroup: evalObjects})
+	serializer, err := p.serializer(ctx)
+	if err != nil {
+		return Result{}, err
+	}
 	reply, err := cdp.Call(ctx, p.session, runtime.CallFunctionOn, runtime.CallFunctionOnParams{
-		FunctionDeclaration: serializeScript,
+		FunctionDeclaration: "function(serialize, ...rest) { return serialize.apply(this, rest); }",
 		ObjectID:            value.ObjectID,
 		Arguments: []*runtime.CallArgument{
-			argument(expression), onElement, argument(element != ""), argument(await), argument(maxResultText),
+			{ObjectID: serializer}, argument(expression), onElement, argument(element != ""), argument(await), argument(maxResultText),
 		},
 		AwaitPromise:  new(true),
 		ReturnByValue: new(true),
@@ -182,6 +186,28 @@ func (p *Page) serialize(ctx context.Context, value *runtime.RemoteObject, expre
 		return Result{}, fault.New(fault.ScriptFailed, "the expression's value is a function (%s) and was not called; call it in the expression, as in (…)()", answer.Function)
 	}
 	return Result{Text: answer.Text, Cut: answer.Cut}, nil
+}
+
+// serializer gives the function of js/serialize.js in the page's own world. It
+// is compiled once per document: sent with each call it would double the time.
+func (p *Page) serializer(ctx context.Context) (runtime.RemoteObjectID, error) {
+	p.mu.Lock()
+	id := p.valueWriter
+	p.mu.Unlock()
+	if id != "" {
+		return id, nil
+	}
+	from := p.position()
+	made, err := cdp.Call(ctx, p.session, runtime.Evaluate, runtime.EvaluateParams{Expression: "(" + serializeScript + ")"})
+	if err != nil {
+		return "", err
+	}
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.commits == from.commits {
+		p.valueWriter = made.Result.ObjectID
+	}
+	return made.Result.ObjectID, nil
 }
 
 func argument(v any) *runtime.CallArgument {

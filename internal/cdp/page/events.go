@@ -35,7 +35,7 @@ func (p *Page) frameNavigated(ev page.EventFrameNavigated) {
 func (p *Page) commit(loader proto.LoaderID) {
 	p.doc = document{loader: loader, url: p.doc.url, reached: map[string]bool{}}
 	p.commits++
-	p.crashed = false
+	p.crashed, p.valueWriter = false, ""
 	if p.coming != nil && p.coming.loader == loader {
 		p.doc.url, p.coming = p.coming.url, nil
 	}

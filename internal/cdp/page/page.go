@@ -58,11 +58,13 @@ type Page struct {
 	moves   int     // navigations within a document
 	coming  *coming // the main frame's navigation under way, nil when there is none
 	world   string  // unique id of the agent's context in the main frame
-	dialog  *Dialog
-	crashed bool
-	closed  bool
-	guards  map[*context.CancelCauseFunc]struct{}
-	size    [2]int
+	// the page's own function for values, kept while its document is there
+	valueWriter runtime.RemoteObjectID
+	dialog      *Dialog
+	crashed     bool
+	closed      bool
+	guards      map[*context.CancelCauseFunc]struct{}
+	size        [2]int
 }
 
 // A document is what the main frame shows.
@@ -105,7 +107,7 @@ func New(s *cdp.Session, opts Options) *Page {
 			}
 		})
 	})
-	cdp.On(s, runtime.ExecutionContextsCleared, func(runtime.EventExecutionContextsCleared) { p.update(func() { p.world = "" }) })
+	cdp.On(s, runtime.ExecutionContextsCleared, func(runtime.EventExecutionContextsCleared) { p.update(func() { p.world, p.valueWriter = "", "" }) })
 	s.OnClose(p.close)
 
 	cdp.Post(s, page.Enable, page.EnableParams{})
