@@ -8,7 +8,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"strings"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -185,7 +184,7 @@ func (c *conversation) receive(ctx context.Context, line []byte) {
 	case e.Method == "":
 		// an answer to a request of ours that nobody waits for any more
 	case e.Method == string(mcp.MethodInitialize):
-		c.answer(ctx, e, line) // in order: what follows relies on it
+		c.answer(ctx, e, line, func() {}) // in order: what follows relies on it
 	default:
 		c.begin(ctx, e, line)
 	}
@@ -207,18 +206,16 @@ func (c *conversation) begin(ctx context.Context, e envelope, line []byte) {
 		c.refuse(e.ID, mcp.INVALID_REQUEST, "a request with this id is under way")
 		return
 	}
-	work := func() {
-		defer cancel(nil)
-		c.answer(ctx, e, line)
-	}
+	over := func() {}
 	if e.Method == string(mcp.MethodToolsCall) {
 		if turn := c.server.turnFor(c.session, e.Params.Name); turn != nil {
-			ctx = session.WithTurn(ctx, turn)
-			c.work.Go(func() { defer turn.Done(); work() })
-			return
+			ctx, over = session.WithTurn(ctx, turn), turn.Done
 		}
 	}
-	c.work.Go(work)
+	c.work.Go(func() {
+		defer cancel(nil)
+		c.answer(ctx, e, line, over)
+	})
 }
 
 // cancel ends a call, whether it runs or is still queued.
@@ -232,13 +229,15 @@ func (c *conversation) cancel(id string) {
 }
 
 // answer carries out a request and sends its answer, unless it was cancelled.
-func (c *conversation) answer(ctx context.Context, e envelope, line []byte) {
+// over is called between the two: a client that reads slowly holds up no tab.
+func (c *conversation) answer(ctx context.Context, e envelope, line []byte, over func()) {
 	if len(e.Params.Meta.ProgressToken) > 0 {
 		ctx = withProgress(ctx, func(seconds float64, message string) {
 			c.send(progressMessage(e.Params.Meta.ProgressToken, seconds, message))
 		})
 	}
 	response := c.handle(ctx, e, line)
+	over()
 	c.mu.Lock()
 	under := c.calls[string(e.ID)]
 	delete(c.calls, string(e.ID))
@@ -285,17 +284,16 @@ func (c *conversation) refuse(id json.RawMessage, code int, text string) {
 
 // send writes one message as one line, whole.
 func (c *conversation) send(m any) {
-	var line strings.Builder
-	encoder := json.NewEncoder(&line)
-	encoder.SetEscapeHTML(false)
-	if err := encoder.Encode(m); err != nil {
+	line, err := json.Marshal(m)
+	if err != nil {
 		c.server.log.Error("encoding a message", "error", err)
 		return
 	}
 	c.writing.Lock()
 	defer c.writing.Unlock()
-	if _, err := io.WriteString(c.out, line.String()); err != nil {
-		c.hangUp(fmt.Errorf("writing to the client: %w", err))
+	if _, err := c.out.Write(append(line, '\n')); err != nil {
+		c.server.log.Info("the client has closed its end", "error", err)
+		c.hangUp(context.Canceled)
 	}
 }
 

@@ -131,7 +131,11 @@ func (b *browser) addTab(t *cdp.Session) {
 		Width: cfg.Viewport.Width, Height: cfg.Viewport.Height, Dialogs: cfg.Dialogs,
 		Requests: b.session.Requests, Log: b.session.log,
 	})}
-	t.OnClose(func(error) { b.removeTab(tab) })
+	t.OnClose(func(err error) {
+		if errors.Is(err, cdp.ErrDetached) { // the end of the connection closes no window
+			b.removeTab(tab)
+		}
+	})
 	b.update(func() {
 		if b.opened == 0 {
 			tab.line = b.session.startLine()
@@ -213,6 +217,16 @@ func (b *browser) ordered() error {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	return b.cause
+}
+
+// gone reports whether the connection has ended.
+func (b *browser) gone() bool {
+	select {
+	case <-b.conn.Done():
+		return true
+	default:
+		return false
+	}
 }
 
 // abort ends the calls under way with the cause.

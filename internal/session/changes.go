@@ -45,6 +45,9 @@ func (s *Session) Before(tab *Tab) Before {
 // Changes tells what has changed since, one short line each. told says that the
 // answer tells the page's address and downloads already.
 func (b Before) Changes(ctx context.Context, told bool) []string {
+	if b.browser != nil && b.browser.gone() {
+		return nil // all of it is lost, which the answer says
+	}
 	var lines []string
 	add := func(format string, args ...any) { lines = append(lines, fmt.Sprintf(format, args...)) }
 	if d := b.tab.Dialog(); d != nil && d != b.dialog {

@@ -31,10 +31,11 @@ type Session struct {
 
 	mu       sync.Mutex
 	browser  *browser
-	starting *start // nil unless a browser is being started
-	line     *line  // of the calls that arrive while no browser runs
-	lost     string // what the next answer has to say about state that is gone
-	calls    int    // under way
+	starting *start         // nil unless a browser is being started
+	line     *line          // of the calls that arrive while no browser runs
+	lost     string         // what the next answer has to say about state that is gone
+	calls    int            // under way
+	drops    sync.WaitGroup // of browsers that are being ended
 	idle     *time.Timer
 	ended    bool
 }
@@ -201,6 +202,8 @@ func (s *Session) drop(b *browser, reason func() string) bool {
 	if mine {
 		s.browser = nil
 		s.line = b.inherit()
+		s.drops.Add(1)
+		defer s.drops.Done()
 	}
 	s.mu.Unlock()
 	if mine {
@@ -253,5 +256,6 @@ func (s *Session) end() {
 		<-starting.done
 		s.CloseBrowser("the session has ended")
 	}
+	s.drops.Wait() // otherwise the process could end before a profile is removed
 	s.Output.close(s.log)
 }

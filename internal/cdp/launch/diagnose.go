@@ -38,7 +38,7 @@ var cures = []struct {
 }
 
 // noise is what healthy browsers print too; it would push the reason out of sight.
-var noise = regexp.MustCompile(`dbus/|DevTools listening|ERROR:.*(?:gcm/|registration_request|vaapi|ssl_client_socket)|unexpected operator`)
+var noise = regexp.MustCompile(`dbus/|:WARNING:|DevTools listening|ERROR:.*(?:gcm/|registration_request|vaapi|ssl_client_socket)|unexpected operator`)
 
 // explain makes one message of how a browser ended and what it printed.
 func explain(path, how, printed string) string {
@@ -59,7 +59,7 @@ func cure(printed string) string {
 			return string(c.sign.ExpandString(nil, c.cure, printed, m))
 		}
 	}
-	return "try again; when it repeats, browser-mcp doctor looks for the cause"
+	return "try again; when it repeats, --log-level=debug shows all that the browser says"
 }
 
 // lastLines gives the end of what was printed without noise, each line once.
@@ -90,5 +90,5 @@ func cureExec(err error) string {
 	case errors.Is(err, syscall.ENOEXEC):
 		return "it is not a program for this machine: set browser.executable to another browser"
 	}
-	return "set browser.executable to another browser, or run browser-mcp doctor"
+	return "set browser.executable to another browser"
 }

@@ -9,6 +9,7 @@ import (
 	"context"
 	_ "embed"
 	"encoding/json"
+	"errors"
 	"log/slog"
 	"sync"
 	"time"
@@ -228,10 +229,13 @@ func (p *Page) crash() {
 	})
 }
 
-func (p *Page) close(error) {
+func (p *Page) close(err error) {
+	if errors.Is(err, cdp.ErrDetached) {
+		err = ErrTabClosed()
+	}
 	p.update(func() {
 		p.closed = true
-		p.interrupt(ErrTabClosed())
+		p.interrupt(err)
 	})
 }
 
