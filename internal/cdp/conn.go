@@ -175,6 +175,11 @@ func (c *Conn) AwaitSetups(ctx context.Context) error {
 	for _, s := range sessions {
 		select {
 		case <-s.ready:
+			continue // also when ctx has ended
+		default:
+		}
+		select {
+		case <-s.ready:
 		case <-ctx.Done():
 			return context.Cause(ctx)
 		}

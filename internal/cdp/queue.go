@@ -48,6 +48,10 @@ func isBulk(msg *cdproto.Message) bool {
 
 func (q *queue) push(msg *cdproto.Message) {
 	q.mu.Lock()
+	if q.closed {
+		q.mu.Unlock()
+		return
+	}
 	it := item{msg: msg, bulk: msg.ID == 0 && isBulk(msg)}
 	if it.bulk {
 		q.bulk = append(q.bulk, q.first+uint64(len(q.items)))
@@ -65,11 +69,11 @@ func (q *queue) push(msg *cdproto.Message) {
 }
 
 // pop waits for the next message, or for the method of one that was dropped;
-// ok is false once the queue is closed, whatever it still holds.
+// ok is false once the queue is closed and what it held has been popped.
 func (q *queue) pop() (msg *cdproto.Message, dropped string, ok bool) {
 	for {
 		q.mu.Lock()
-		if q.closed {
+		if q.closed && len(q.items) == 0 {
 			q.mu.Unlock()
 			return nil, "", false
 		}
@@ -96,7 +100,6 @@ func (q *queue) pop() (msg *cdproto.Message, dropped string, ok bool) {
 func (q *queue) close() {
 	q.mu.Lock()
 	q.closed = true
-	q.items, q.bulk = nil, nil
 	q.mu.Unlock()
 	q.wake()
 }

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"sync"
+	"time"
 
 	"github.com/chromedp/cdproto"
 	proto "github.com/chromedp/cdproto/cdp"
@@ -93,9 +94,16 @@ func Call[P, R any](ctx context.Context, s *Session, command proto.Command[P, R]
 	return Start(ctx, s, command, params).Wait(ctx)
 }
 
+// postTimeout bounds how long a command may wait for a browser that reads none.
+const postTimeout = 2 * time.Second
+
 // Post sends a command without waiting; a refusal by the browser is logged.
 func Post[P, R any](s *Session, command proto.Command[P, R], params P) {
-	_, _ = s.send(context.Background(), command.Method, params)
+	ctx, cancel := context.WithTimeout(context.Background(), postTimeout)
+	defer cancel()
+	if _, err := s.send(ctx, command.Method, params); err != nil {
+		s.conn.log.Debug("command not sent", "method", command.Method, "error", err)
+	}
 }
 
 // A Reply is the result of a command that has been sent.
@@ -179,11 +187,12 @@ func (s *Session) CancelCalls(cause error) {
 	}
 }
 
+// close ends the session once what has arrived for it has been handled: a
+// worker's last words, and the replies before its end.
 func (s *Session) close(cause error) {
 	s.mu.Lock()
 	s.err = cause
 	s.mu.Unlock()
-	s.CancelCalls(cause)
 	s.queue.close()
 }
 
@@ -193,6 +202,7 @@ func (s *Session) run() {
 		msg, dropped, ok := s.queue.pop()
 		switch {
 		case !ok:
+			s.CancelCalls(s.err)
 			for _, f := range s.onClose {
 				f(s.err)
 			}

@@ -32,6 +32,7 @@ import (
 //	match REGEXP        it matches
 //	code CODE           the last answer's code
 //	image MIME WxH      the last answer's picture
+//	pixel X,Y R,G,B     the colour of a point of it
 //	file TEXT           the file that the last answer links holds the text, read through the protocol
 //
 // The files of the archive are the site's.
@@ -110,6 +111,16 @@ func (st *stage) step(where, verb, rest string) {
 		cfg, _, err := image.DecodeConfig(bytes.NewReader(data))
 		require.NoError(st.t, err, where)
 		require.Equal(st.t, rest, fmt.Sprintf("%s %dx%d", mime, cfg.Width, cfg.Height), where)
+	case "pixel":
+		at, want, _ := strings.Cut(rest, " ")
+		var x, y int
+		_, err := fmt.Sscanf(at, "%d,%d", &x, &y)
+		require.NoError(st.t, err, where)
+		data, _ := st.last.image(st.t)
+		picture, _, err := image.Decode(bytes.NewReader(data))
+		require.NoError(st.t, err, where)
+		r, g, b, _ := picture.At(x, y).RGBA()
+		require.Equal(st.t, want, fmt.Sprintf("%d,%d,%d", r>>8, g>>8, b>>8), where)
 	case "file":
 		require.NotEmpty(st.t, st.last.link(), where)
 		require.Contains(st.t, st.peer.readResource(st.last.link()), rest, where)

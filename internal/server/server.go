@@ -100,7 +100,7 @@ func (s *Server) handler(t tools.Tool) mcpserver.ToolHandlerFunc {
 			}
 			s.log.Debug("call", "tool", t.Name, "duration", time.Since(started), "error", result != nil && result.IsError)
 		}()
-		arguments, err := rawArguments(request.Params.Arguments)
+		arguments, err := rawArguments(ctx, request.Params.Arguments)
 		if err != nil {
 			return errorResult(fault.InvalidArgument, err.Error()), nil
 		}
@@ -108,22 +108,22 @@ func (s *Server) handler(t tools.Tool) mcpserver.ToolHandlerFunc {
 	}
 }
 
-// rawArguments gives the arguments one by one, still encoded.
-func rawArguments(given any) (map[string]json.RawMessage, error) {
-	if given == nil {
+type argumentsKey struct{}
+
+// rawArguments gives the arguments one by one, still encoded: as the client
+// wrote them where the transport kept that, because a number can lose digits.
+func rawArguments(ctx context.Context, given any) (raw map[string]json.RawMessage, err error) {
+	written, ok := ctx.Value(argumentsKey{}).(json.RawMessage)
+	if !ok {
+		if written, err = json.Marshal(given); err != nil {
+			return nil, fmt.Errorf("the arguments cannot be read: %w", err)
+		}
+	}
+	if len(written) == 0 {
 		return nil, nil
 	}
-	object, ok := given.(map[string]any)
-	if !ok {
+	if err := json.Unmarshal(written, &raw); err != nil {
 		return nil, fmt.Errorf("the arguments are not an object")
-	}
-	raw := make(map[string]json.RawMessage, len(object))
-	for name, value := range object {
-		encoded, err := json.Marshal(value)
-		if err != nil {
-			return nil, fmt.Errorf("argument %q: %w", name, err)
-		}
-		raw[name] = encoded
 	}
 	return raw, nil
 }
@@ -132,8 +132,8 @@ func rawArguments(given any) (map[string]json.RawMessage, error) {
 // call that needs none.
 func (s *Server) turnFor(own *session.Session, name string) *session.Turn {
 	t, err := tools.Find(s.offered, name)
-	if err != nil || !t.OnPage {
+	if err != nil || t.Turn == tools.NoTurn {
 		return nil
 	}
-	return own.Turn(!t.Effect.ReadOnly)
+	return own.Turn(t.Turn == tools.Holds)
 }

@@ -56,6 +56,20 @@ func serve(t *testing.T, files []txtar.File) site {
 		w.Header().Set("Content-Disposition", fmt.Sprintf(`attachment; filename="%s"`, r.PathValue("name")))
 		fmt.Fprint(w, "downloaded content")
 	})
+	partial := func(name string, wait bool) http.HandlerFunc {
+		return func(w http.ResponseWriter, r *http.Request) {
+			w.Header().Set("Content-Disposition", "attachment; filename="+name)
+			w.Header().Set("Content-Length", "1000000")
+			_, _ = w.Write(make([]byte, 1000))
+			_ = http.NewResponseController(w).Flush()
+			if wait {
+				<-r.Context().Done()
+			}
+			panic(http.ErrAbortHandler) // breaks the connection off
+		}
+	}
+	mux.HandleFunc("/broken-download", partial("broken.bin", false))
+	mux.HandleFunc("/slow-download", partial("slow.bin", true))
 	mux.HandleFunc("/redirect/{to...}", func(w http.ResponseWriter, r *http.Request) {
 		http.Redirect(w, r, "/"+r.PathValue("to"), http.StatusFound)
 	})

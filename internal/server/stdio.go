@@ -11,6 +11,7 @@ import (
 	"sync"
 	"sync/atomic"
 	"time"
+	"unicode/utf8"
 
 	"github.com/mark3labs/mcp-go/mcp"
 
@@ -20,8 +21,9 @@ import (
 
 // Bounds of a conversation over lines.
 const (
-	maxLine = 64 << 20                // bytes of one message
-	drain   = 1500 * time.Millisecond // for calls under way when the client closes its end
+	maxLine   = 64 << 20                // bytes of one message
+	maxOutbox = 1000                    // messages that a client has not read yet
+	drain     = 1500 * time.Millisecond // for calls under way when the client closes its end
 )
 
 // errCancelled ends a call that the client has cancelled.
@@ -41,7 +43,7 @@ func (s *Server) ServeLines(ctx context.Context, in io.Reader, out io.Writer) er
 	ctx, hangUp := context.WithCancelCause(ctx)
 	defer hangUp(errHungUp)
 	c := &conversation{
-		server: s, client: newClient(id), out: out, hangUp: hangUp,
+		server: s, client: newClient(id), out: out, outbox: make(chan []byte, maxOutbox), hangUp: hangUp,
 		session: s.sessions.Open(id), calls: map[string]*call{},
 	}
 	defer s.sessions.Close(id)
@@ -53,6 +55,11 @@ func (s *Server) ServeLines(ctx context.Context, in io.Reader, out io.Writer) er
 	ended := make(chan error, 1)
 	go func() { ended <- c.read(withSession(s.mcp.WithContext(ctx, c.client), c.session), in) }()
 	go c.notify(ctx)
+	written := make(chan struct{})
+	go func() {
+		defer close(written)
+		c.write()
+	}()
 	var err error
 	select {
 	case err = <-ended:
@@ -62,7 +69,20 @@ func (s *Server) ServeLines(ctx context.Context, in io.Reader, out io.Writer) er
 		}
 	}
 	c.finish(ctx)
+	c.flush(written)
 	return err
+}
+
+// flush lets what has been answered go out, to a client that reads it.
+func (c *conversation) flush(written <-chan struct{}) {
+	c.mu.Lock()
+	c.closed = true
+	close(c.outbox)
+	c.mu.Unlock()
+	select {
+	case <-written:
+	case <-time.After(drain / 3):
+	}
 }
 
 // A conversation is one client at the other end of two streams.
@@ -72,12 +92,14 @@ type conversation struct {
 	session *session.Session
 	hangUp  context.CancelCauseFunc
 
-	writing sync.Mutex
-	out     io.Writer
+	out    io.Writer
+	outbox chan []byte
 
-	mu    sync.Mutex
-	calls map[string]*call // under way, by the JSON of their id
-	work  sync.WaitGroup
+	mu     sync.Mutex
+	calls  map[string]*call // under way, by the JSON of their id
+	work   sync.WaitGroup
+	ending bool // no request is begun any more
+	closed bool // nothing is sent any more
 }
 
 // A call is a request that has not been answered.
@@ -88,6 +110,9 @@ type call struct {
 
 // finish lets the calls under way end by themselves for a moment, then ends them.
 func (c *conversation) finish(ctx context.Context) {
+	c.mu.Lock()
+	c.ending = true
+	c.mu.Unlock()
 	done := make(chan struct{})
 	go func() {
 		c.work.Wait()
@@ -154,6 +179,7 @@ type envelope struct {
 	Method string          `json:"method"`
 	Params struct {
 		Name      string          `json:"name"`
+		Arguments json.RawMessage `json:"arguments"`
 		RequestID json.RawMessage `json:"requestId"`
 		Meta      struct {
 			ProgressToken json.RawMessage `json:"progressToken"`
@@ -176,6 +202,10 @@ func (c *conversation) receive(ctx context.Context, line []byte) {
 		return
 	}
 	isRequest := len(e.ID) > 0 && string(e.ID) != "null"
+	if isRequest && (e.ID[0] == '{' || e.ID[0] == '[' || !utf8.Valid(e.ID)) {
+		c.refuse(nil, mcp.INVALID_REQUEST, "an id is a number or a string")
+		return
+	}
 	switch {
 	case e.Method == "notifications/cancelled":
 		c.cancel(string(e.Params.RequestID))
@@ -196,9 +226,15 @@ func (c *conversation) begin(ctx context.Context, e envelope, line []byte) {
 	id := string(e.ID)
 	ctx, cancel := context.WithCancelCause(ctx)
 	c.mu.Lock()
+	if c.ending {
+		c.mu.Unlock()
+		cancel(nil)
+		return
+	}
 	_, taken := c.calls[id]
 	if !taken {
 		c.calls[id] = &call{cancel: cancel}
+		c.work.Add(1)
 	}
 	c.mu.Unlock()
 	if taken {
@@ -208,14 +244,16 @@ func (c *conversation) begin(ctx context.Context, e envelope, line []byte) {
 	}
 	over := func() {}
 	if e.Method == string(mcp.MethodToolsCall) {
+		ctx = context.WithValue(ctx, argumentsKey{}, e.Params.Arguments)
 		if turn := c.server.turnFor(c.session, e.Params.Name); turn != nil {
 			ctx, over = session.WithTurn(ctx, turn), turn.Done
 		}
 	}
-	c.work.Go(func() {
+	go func() {
+		defer c.work.Done()
 		defer cancel(nil)
 		c.answer(ctx, e, line, over)
-	})
+	}()
 }
 
 // cancel ends a call, whether it runs or is still queued.
@@ -282,18 +320,39 @@ func (c *conversation) refuse(id json.RawMessage, code int, text string) {
 	c.send(message{Version: mcp.JSONRPC_VERSION, ID: id, Error: mcp.JSONRPCErrorDetails{Code: code, Message: text}})
 }
 
-// send writes one message as one line, whole.
+// send queues one message as one line. A client that reads nothing for so long
+// that the queue is full is taken for gone: the reader must never wait for it.
 func (c *conversation) send(m any) {
-	line, err := json.Marshal(m)
-	if err != nil {
+	var line bytes.Buffer
+	encoder := json.NewEncoder(&line)
+	encoder.SetEscapeHTML(false) // otherwise an id would come back changed
+	if err := encoder.Encode(m); err != nil {
 		c.server.log.Error("encoding a message", "error", err)
 		return
 	}
-	c.writing.Lock()
-	defer c.writing.Unlock()
-	if _, err := c.out.Write(append(line, '\n')); err != nil {
-		c.server.log.Info("the client has closed its end", "error", err)
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.closed {
+		return
+	}
+	select {
+	case c.outbox <- line.Bytes():
+	default:
+		c.server.log.Warn("the client reads no answers; it is taken for gone")
 		c.hangUp(context.Canceled)
+	}
+}
+
+// write is the only writer.
+func (c *conversation) write() {
+	for line := range c.outbox {
+		if _, err := c.out.Write(line); err != nil {
+			c.server.log.Info("the client has closed its end", "error", err)
+			c.hangUp(context.Canceled)
+			for range c.outbox { // nobody will read the rest
+			}
+			return
+		}
 	}
 }
 

@@ -17,14 +17,11 @@ import (
 	"github.com/browser-mcp/browser-mcp/internal/fault"
 )
 
-// startTimeout bounds a browser's start until its first tab answers.
+// startTimeout bounds a browser's start until its first tab is attached.
 const startTimeout = 30 * time.Second
 
-// A Tab is a page with the line of the calls that act on it.
-type Tab struct {
-	*page.Page
-	line *line
-}
+// A Tab is one tab of a session's browser.
+type Tab = page.Page
 
 // A browser is one process with its connection and its tabs.
 type browser struct {
@@ -42,7 +39,7 @@ type browser struct {
 
 // openBrowser starts a process and returns when its first tab is attached. Its
 // commands are on their way before the process is up.
-func openBrowser(s *Session) (*browser, error) {
+func openBrowser(ctx context.Context, s *Session) (*browser, error) {
 	cfg := s.Config.Browser
 	process, err := launch.Start(launch.Options{
 		Executable: cfg.Executable, Channel: cfg.Channel, Headless: cfg.Headless, Sandbox: cfg.Sandbox, Args: cfg.Args,
@@ -58,17 +55,15 @@ func openBrowser(s *Session) (*browser, error) {
 		b.setup(t)
 	})
 	close(ready)
-	ctx, cancel := context.WithTimeout(context.Background(), startTimeout)
-	defer cancel()
-	if _, err := b.await(ctx); err != nil {
-		late := errors.Is(err, context.DeadlineExceeded)
-		b.stop()
-		if late {
-			return nil, fault.New(fault.BrowserStartFailed, "%s did not open a tab within %s; `browser.executable` names another browser", process.Found().Path, startTimeout)
-		}
+	_, err = b.await(ctx)
+	if err == nil {
+		return b, nil
+	}
+	b.stop()
+	if errors.Is(err, cdp.ErrClosed) {
 		return nil, fault.New(fault.BrowserStartFailed, "the browser did not start: %w", process.Err())
 	}
-	return b, nil
+	return nil, fault.New(fault.BrowserStartFailed, "%s did not open a tab within %s; browser.executable in the configuration names another browser", process.Found().Path, startTimeout)
 }
 
 // setup prepares a target before any of its events is handled: what it says is
@@ -127,19 +122,16 @@ func autoAttach(wait bool, filter ...target.FilterEntry) target.SetAutoAttachPar
 
 func (b *browser) addTab(t *cdp.Session) {
 	cfg := b.session.Config.Browser
-	tab := &Tab{line: &line{}, Page: page.New(t, page.Options{
+	tab := page.New(t, page.Options{
 		Width: cfg.Viewport.Width, Height: cfg.Viewport.Height, Dialogs: cfg.Dialogs,
-		Requests: b.session.Requests, Log: b.session.log,
-	})}
+		Requests: b.session.Requests, Log: b.session.log, Dialog: b.interrupt,
+	})
 	t.OnClose(func(err error) {
 		if errors.Is(err, cdp.ErrDetached) { // the end of the connection closes no window
 			b.removeTab(tab)
 		}
 	})
 	b.update(func() {
-		if b.opened == 0 {
-			tab.line = b.session.startLine()
-		}
 		b.opened++
 		b.tabs = append(b.tabs, tab)
 		if b.active == nil {
@@ -148,11 +140,38 @@ func (b *browser) addTab(t *cdp.Session) {
 	})
 }
 
-// startLine is the line of the calls that were waiting for the browser.
-func (s *Session) startLine() *line {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	return s.line
+// interrupt ends the calls on every tab: one dialog stops all tabs that share
+// its renderer, and no call says which they are.
+func (b *browser) interrupt(cause error) {
+	for _, tab := range b.list() {
+		tab.Interrupt(cause)
+	}
+}
+
+// list gives the tabs, the active one first, then the newest.
+func (b *browser) list() []*Tab {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	var tabs []*Tab
+	if b.active != nil {
+		tabs = append(tabs, b.active)
+	}
+	for _, tab := range slices.Backward(b.tabs) {
+		if tab != b.active {
+			tabs = append(tabs, tab)
+		}
+	}
+	return tabs
+}
+
+// stopped gives the tab whose dialog is open, nil when there is none.
+func (b *browser) stopped() *Tab {
+	for _, tab := range b.list() {
+		if tab.Dialog() != nil {
+			return tab
+		}
+	}
+	return nil
 }
 
 func (b *browser) removeTab(tab *Tab) {
@@ -262,12 +281,4 @@ func (b *browser) url() string {
 		return tab.URL()
 	}
 	return ""
-}
-
-// inherit is the line that calls join while no browser runs.
-func (b *browser) inherit() *line {
-	if tab := b.tab(); tab != nil {
-		return tab.line
-	}
-	return &line{}
 }

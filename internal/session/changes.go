@@ -1,6 +1,7 @@
 package session
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"slices"
@@ -19,7 +20,7 @@ type Before struct {
 	dialog    *page.Dialog
 	opened    int
 	tabs      int
-	downloads int
+	downloads DownloadMark
 	errors    int
 	requests  int
 }
@@ -42,6 +43,17 @@ func (s *Session) Before(tab *Tab) Before {
 	return before
 }
 
+// openDialog is the dialog that stops the page, be it another tab's.
+func (b Before) openDialog() *page.Dialog {
+	if b.browser == nil {
+		return nil
+	}
+	if tab := b.browser.stopped(); tab != nil {
+		return tab.Dialog()
+	}
+	return nil
+}
+
 // Changes tells what has changed since, one short line each. told says that the
 // answer tells the page's address and downloads already.
 func (b Before) Changes(ctx context.Context, told bool) []string {
@@ -50,18 +62,16 @@ func (b Before) Changes(ctx context.Context, told bool) []string {
 	}
 	var lines []string
 	add := func(format string, args ...any) { lines = append(lines, fmt.Sprintf(format, args...)) }
-	if d := b.tab.Dialog(); d != nil && d != b.dialog {
+	if d := b.openDialog(); d != nil && d != b.dialog {
 		add("Dialog opened: %s. Answer it with browser_handle_dialog.", d)
 	} else if url := b.tab.URL(); url != b.url && !told {
-		add("Page is now %q %s", b.tab.Title(ctx), url)
+		add("Page is now %q %s", page.Clip(b.tab.Title(ctx), 100), page.Clip(url, 400))
 	}
 	if b.browser != nil && b.browser.conn.AwaitSetups(ctx) == nil {
 		lines = append(lines, b.windows()...)
 	}
-	for _, d := range b.session.Downloads.Since(b.downloads) {
-		if !told {
-			add("Download: %s", d)
-		}
+	if !told {
+		lines = append(lines, b.files()...)
 	}
 	failed := b.session.Requests.FailedSince(b.requests)
 	errs := b.session.Console.ErrorsSince(b.errors)
@@ -73,6 +83,19 @@ func (b Before) Changes(ctx context.Context, told bool) []string {
 	}
 	if len(failed) > 0 {
 		add("Failed requests: %d, first: %s %s (%s)", len(failed), failed[0].Method, page.Clip(failed[0].URL, 200), failed[0].Reason())
+	}
+	return lines
+}
+
+// files tells which downloads began or ended.
+func (b Before) files() []string {
+	var lines []string
+	downloads := b.session.Downloads.Since(b.downloads)
+	for i, d := range downloads {
+		if i == 5 {
+			return append(lines, fmt.Sprintf("and %d more downloads", len(downloads)-i))
+		}
+		lines = append(lines, fmt.Sprintf("Download: %s", d))
 	}
 	return lines
 }
@@ -96,7 +119,7 @@ func (b Before) windows() []string {
 	opened := b.browser.opened - b.opened
 	if opened > 0 && len(b.browser.tabs) > 0 {
 		newest := b.browser.tabs[len(b.browser.tabs)-1]
-		lines = append(lines, fmt.Sprintf("New windows: %d, newest: %s (kept in the background)", opened, newest.URL()))
+		lines = append(lines, fmt.Sprintf("New windows: %d, newest: %s (kept in the background)", opened, page.Clip(cmp.Or(newest.URL(), "still opening"), 300)))
 	}
 	if closed := b.tabs + opened - len(b.browser.tabs); closed > 0 {
 		lines = append(lines, fmt.Sprintf("Windows closed: %d", closed))

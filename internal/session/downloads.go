@@ -3,6 +3,8 @@ package session
 import (
 	"context"
 	"fmt"
+	"log/slog"
+	"math"
 	"path/filepath"
 	"sync"
 
@@ -30,7 +32,15 @@ type Download struct {
 	Total    int64 // 0 when unknown
 	State    string
 	Err      error
+
+	endedAs int // its number among those that ended; 0 while it is under way
 }
+
+// Complete reports whether the file is there.
+func (d Download) Complete() bool { return d.State == downloadCompleted && d.Err == nil }
+
+// UnderWay reports whether the file is still coming.
+func (d Download) UnderWay() bool { return d.State == downloading }
 
 // String is the line of an answer.
 func (d Download) String() string {
@@ -51,16 +61,18 @@ func (d Download) String() string {
 // Downloads follows the downloads of a browser, of every tab.
 type Downloads struct {
 	output *Output
+	log    *slog.Logger
 
 	mu      sync.Mutex
 	changed chan struct{}
 	began   int // ever
+	ended   int // ever
 	list    []*Download
 	open    map[string]*Download // by guid
 }
 
-func newDownloads(output *Output) *Downloads {
-	return &Downloads{output: output, changed: make(chan struct{}), open: map[string]*Download{}}
+func newDownloads(output *Output, log *slog.Logger) *Downloads {
+	return &Downloads{output: output, log: log, changed: make(chan struct{}), open: map[string]*Download{}}
 }
 
 // watch lets files be saved under names that cannot collide, and follows them.
@@ -79,7 +91,8 @@ func (d *Downloads) watch(s *cdp.Session) {
 	cdp.On(s, browserdomain.DownloadProgress, d.progress)
 	dir, err := d.output.Dir()
 	if err != nil {
-		return // nothing can be kept; downloads stay denied
+		d.log.Warn("downloads cannot be kept", "error", err)
+		return
 	}
 	cdp.Post(s, browserdomain.SetDownloadBehavior, browserdomain.SetDownloadBehaviorParams{
 		Behavior: "allowAndName", DownloadPath: dir, EventsEnabled: new(true),
@@ -103,6 +116,8 @@ func (d *Downloads) progress(ev browserdomain.EventDownloadProgress) {
 		download.Received, download.Total, download.State = int64(ev.ReceivedBytes), int64(ev.TotalBytes), state
 		if state != downloading {
 			delete(d.open, ev.GUID)
+			d.ended++
+			download.endedAs = d.ended
 		}
 	})
 }
@@ -127,33 +142,40 @@ func (d *Downloads) update(change func()) {
 	d.changed = make(chan struct{})
 }
 
-// Mark is a point in time for the methods that look at what began after it.
-func (d *Downloads) Mark() int {
+// A DownloadMark is a point in time.
+type DownloadMark struct{ began, ended int }
+
+// Mark is now, for the methods that look at what came after it.
+func (d *Downloads) Mark() DownloadMark {
 	d.mu.Lock()
 	defer d.mu.Unlock()
-	return d.began
+	return DownloadMark{d.began, d.ended}
 }
 
-// Since gives the downloads that began after the mark, oldest first.
-func (d *Downloads) Since(mark int) []Download {
+// Since gives the downloads that began or ended after the mark, oldest first.
+func (d *Downloads) Since(mark DownloadMark) []Download {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	var list []Download
-	for _, download := range d.list[max(len(d.list)-(d.began-mark), 0):] {
-		list = append(list, *download)
+	oldest := len(d.list) - (d.began - mark.began)
+	for i, download := range d.list {
+		if i >= oldest || download.endedAs > mark.ended {
+			list = append(list, *download)
+		}
 	}
 	return list
 }
 
 // Wait waits until a download has begun after the mark and has ended. When ctx
 // ends first it gives the download as far as it came.
-func (d *Downloads) Wait(ctx context.Context, mark int) (Download, error) {
+func (d *Downloads) Wait(ctx context.Context, mark DownloadMark) (Download, error) {
+	mark.ended = math.MaxInt // only what begins
 	for {
 		d.mu.Lock()
 		changed := d.changed
 		d.mu.Unlock()
 		since := d.Since(mark)
-		if len(since) > 0 && since[0].State != downloading {
+		if len(since) > 0 && !since[0].UnderWay() {
 			return since[0], nil
 		}
 		select {

@@ -14,20 +14,23 @@ import (
 // started when there is none, and a crashed tab is given an empty page. While f
 // runs its context also ends with the cause when a dialog opens, the page
 // crashes or the browser goes; a dialog that is open already refuses the call.
-// limit counts from f's start.
+// limit bounds all of it, the wait for the turn too.
 func (s *Session) Drive(ctx context.Context, limit time.Duration, f func(context.Context, *Tab) error) error {
-	if err := awaitTurn(ctx); err != nil {
+	ctx, cancel := WithLimit(ctx, limit)
+	defer cancel()
+	if err := AwaitTurn(ctx); err != nil {
 		return err
 	}
 	b, err := s.current(ctx)
 	if err != nil {
 		return err
 	}
-	ctx, cancel := WithLimit(ctx, limit)
-	defer cancel()
 	tab, err := b.use(ctx)
 	if err != nil {
 		return b.explain(err)
+	}
+	if stopped := b.stopped(); stopped != nil {
+		tab = stopped // its guard refuses the call
 	}
 	guarded, release, err := tab.Guard(ctx)
 	if err != nil {
@@ -42,7 +45,7 @@ func (s *Session) Drive(ctx context.Context, limit time.Duration, f func(context
 		return b.explain(err)
 	}
 	if crashed != "" {
-		s.noteLost("Note: the page had crashed; this is an empty tab. It showed " + crashed + ".")
+		s.noteLost("Note: the page had crashed; this is an empty tab. It showed " + page.Clip(crashed, 300) + ".")
 	}
 	return b.explain(f(guarded, tab))
 }
@@ -50,12 +53,6 @@ func (s *Session) Drive(ctx context.Context, limit time.Duration, f func(context
 // WithLimit bounds a call; the cause of its end says how long it took.
 func WithLimit(ctx context.Context, limit time.Duration) (context.Context, context.CancelFunc) {
 	return context.WithTimeoutCause(ctx, limit, fault.New(fault.Timeout, "Timeout after %s", limit))
-}
-
-func (s *Session) noteLost(note string) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	s.lost = note
 }
 
 // explain gives the reason behind an error of the connection.
@@ -72,15 +69,28 @@ func (b *browser) explain(err error) error {
 	return err
 }
 
-// Dialog answers the open dialog of the current tab. It waits for no turn: the
-// calls before it may be waiting for the dialog.
-func (s *Session) Dialog(ctx context.Context, accept bool, text *string) (page.Dialog, error) {
+// Dialog answers the open dialog of a tab, and tells what that changed. It waits
+// for no turn: the calls before it may be waiting for the dialog.
+func (s *Session) Dialog(ctx context.Context, accept bool, text *string) (page.Dialog, []string, error) {
 	s.mu.Lock()
 	b := s.browser
 	s.mu.Unlock()
-	if b == nil || b.tab() == nil {
-		return page.Dialog{}, fault.New(fault.NoDialog, "no browser is running, so no dialog is open")
+	if b == nil {
+		return page.Dialog{}, nil, fault.New(fault.NoDialog, "no browser is running, so no dialog is open")
 	}
-	d, err := b.tab().HandleDialog(ctx, accept, text)
-	return d, b.explain(err)
+	tab := b.stopped()
+	if tab == nil {
+		return page.Dialog{}, nil, fault.New(fault.NoDialog, "no dialog is open; nothing was done")
+	}
+	before := s.Before(tab)
+	d, err := tab.HandleDialog(ctx, accept, text)
+	if err != nil {
+		return d, nil, b.explain(err)
+	}
+	if guarded, release, err := tab.Guard(ctx); err == nil {
+		defer release()
+		_ = tab.Settle(guarded) // what follows is told as a change
+		ctx = guarded
+	}
+	return d, before.Changes(ctx, false), nil
 }

@@ -3,27 +3,29 @@ package session
 import (
 	"context"
 	"sync"
+
+	"github.com/browser-mcp/browser-mcp/internal/fault"
 )
 
-// A line keeps the calls that act on a tab in the order of their arrival.
+// A line keeps the calls that drive the browser in the order of their arrival.
 type line struct {
 	mu   sync.Mutex
-	last <-chan struct{} // closed when the last call that acts is over; nil at first
+	last <-chan struct{} // closed when the last call that holds the line is over; nil at first
 }
 
-// A Turn is a call's place in a line. A call that acts waits for those before
-// it and holds up those behind it; a call that only looks waits in the same way
-// but holds up nobody, so that a long wait delays no click.
+// A Turn is a call's place in a line. A call that holds the line waits for those
+// before it and holds up those behind it; one that only looks waits in the same
+// way but holds up nobody, so that a long wait delays no click.
 type Turn struct {
 	before <-chan struct{}
-	over   chan struct{} // nil when the call only looks
+	over   chan struct{} // nil when the call holds up nobody
 }
 
-func (l *line) join(acts bool) *Turn {
+func (l *line) join(holds bool) *Turn {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	t := &Turn{before: l.last}
-	if acts {
+	if holds {
 		t.over = make(chan struct{})
 		l.last = t.over
 	}
@@ -34,13 +36,13 @@ func (l *line) join(acts bool) *Turn {
 // until those before it are over; otherwise one behind it could overtake them.
 func (t *Turn) wait(ctx context.Context) error {
 	if t.before == nil {
-		return ctx.Err()
+		return context.Cause(ctx)
 	}
 	select {
 	case <-t.before:
-		return ctx.Err()
-	case <-ctx.Done():
 		return context.Cause(ctx)
+	case <-ctx.Done():
+		return fault.New(fault.CodeOf(context.Cause(ctx)), "%w waiting for the calls before it; nothing was done", context.Cause(ctx))
 	}
 }
 
@@ -70,10 +72,10 @@ func WithTurn(ctx context.Context, t *Turn) context.Context {
 	return context.WithValue(ctx, turnKey{}, t)
 }
 
-// awaitTurn waits for the turn in the context; a call without one need not wait.
-func awaitTurn(ctx context.Context) error {
+// AwaitTurn waits for the turn in the context; a call without one need not wait.
+func AwaitTurn(ctx context.Context) error {
 	if t, ok := ctx.Value(turnKey{}).(*Turn); ok {
 		return t.wait(ctx)
 	}
-	return ctx.Err()
+	return context.Cause(ctx)
 }

@@ -5,9 +5,11 @@ import (
 	"fmt"
 	"io/fs"
 	"log/slog"
+	"math/rand/v2"
 	"mime"
 	"os"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"sync"
 	"unicode"
@@ -18,7 +20,8 @@ import (
 )
 
 // An Output is the session's folder for the files that answers name. It comes
-// into being with its first file and goes with the session, unless it is kept.
+// into being with the first file or browser and goes with the session, unless it
+// is kept.
 type Output struct {
 	cfg config.Output
 
@@ -49,14 +52,22 @@ func (o *Output) Dir() (string, error) {
 
 func (o *Output) folder() (string, error) {
 	if o.dir != "" {
-		return o.dir, nil
+		if _, err := os.Stat(o.dir); err == nil {
+			return o.dir, nil
+		}
+		o.dir = "" // somebody has cleared it away
 	}
 	if o.cfg.Dir != "" {
 		if err := os.MkdirAll(o.cfg.Dir, 0o700); err != nil {
 			return "", fmt.Errorf("making the output folder: %w", err)
 		}
 	}
-	dir, err := launch.TempDir(o.cfg.Dir, "output")
+	make := func() (string, error) { return launch.TempDir(o.cfg.Dir, "output") }
+	if o.cfg.Keep {
+		// A name without an owner, otherwise the next server would sweep it.
+		make = func() (string, error) { return os.MkdirTemp(o.cfg.Dir, "browser-mcp-kept-") }
+	}
+	dir, err := make()
 	if err != nil {
 		return "", fmt.Errorf("making the output folder: %w", err)
 	}
@@ -95,20 +106,23 @@ func writeNew(path string, data []byte) error {
 	return errors.Join(err, f.Close())
 }
 
-// WriteTo keeps data at a path that the caller chose: below the output folder,
-// or below the folder that the server was started in.
-func (o *Output) WriteTo(path string, data []byte) (File, error) {
-	o.mu.Lock()
-	defer o.mu.Unlock()
-	dir, err := o.folder()
+// WriteTo keeps a picture at a path that the caller chose: below the folder that
+// the server was started in, to which a relative path belongs, or below the
+// output folder. Of what is there it replaces only plain files with the same
+// extension, which the path must have.
+func (o *Output) WriteTo(path, extension string, data []byte) (File, error) {
+	dir, err := o.Dir()
 	if err != nil {
 		return File{}, err
 	}
-	work, err := os.Getwd()
-	if err != nil {
-		return File{}, fmt.Errorf("finding the working folder: %w", err)
+	if got := strings.TrimPrefix(strings.ToLower(filepath.Ext(path)), "."); got != extension && !(got == "jpg" && extension == "jpeg") {
+		return File{}, fault.New(fault.InvalidArgument, "%s does not end in .%s, as its format does; nothing was written", path, extension)
 	}
-	for _, base := range []string{dir, work} {
+	bases := []string{dir}
+	if work, err := os.Getwd(); err == nil && work != filepath.Dir(work) { // never below the root of a file system
+		bases = []string{work, dir}
+	}
+	for _, base := range bases {
 		name := path
 		if filepath.IsAbs(path) {
 			if name, err = filepath.Rel(base, path); err != nil {
@@ -121,22 +135,40 @@ func (o *Output) WriteTo(path string, data []byte) (File, error) {
 		if err := writeBelow(base, name, data); err != nil {
 			return File{}, fault.New(fault.InvalidArgument, "%s cannot be written: %w. Leave path out to have a name chosen.", path, err)
 		}
+		o.mu.Lock()
+		defer o.mu.Unlock()
 		return o.register(filepath.Join(base, name))
 	}
-	return File{}, fault.New(fault.Blocked, "%s is outside of the folders that may be written to: %s and %s. Choose a path there, or leave path out.", path, dir, work)
+	return File{}, fault.New(fault.Blocked, "%s is outside of the folders that may be written to: %s. Choose a path there, or leave path out.", path, strings.Join(bases, " and "))
 }
 
-// writeBelow writes through a root that no symbolic link leads out of.
+// writeBelow writes through a root that no symbolic link leads out of. The file
+// appears whole, by a rename; what is no plain file stays untouched.
 func writeBelow(base, name string, data []byte) error {
 	root, err := os.OpenRoot(base)
 	if err != nil {
 		return err
 	}
 	defer root.Close()
+	if info, err := root.Lstat(name); err == nil && !info.Mode().IsRegular() {
+		return errors.New("something that is no plain file is there")
+	}
 	if err := root.MkdirAll(filepath.Dir(name), 0o700); err != nil {
 		return err
 	}
-	return root.WriteFile(name, data, 0o600)
+	fresh := fmt.Sprintf("%s.%d.tmp", name, rand.Int64())
+	f, err := root.OpenFile(fresh, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
+	if err != nil {
+		return err
+	}
+	_, err = f.Write(data)
+	if err = errors.Join(err, f.Close()); err == nil {
+		err = root.Rename(fresh, name)
+	}
+	if err != nil {
+		_ = root.Remove(fresh)
+	}
+	return err
 }
 
 // adopt renames a file in the output folder to a safe name like the suggested
@@ -175,20 +207,24 @@ func safeName(suggested string) string {
 		return r
 	}, strings.ToValidUTF8(suggested, "_"))
 	name = strings.Trim(name, ". ")
-	for len(name) > 120 {
-		_, size := lastRune(name)
-		name = name[:len(name)-size]
+	extension := filepath.Ext(name)
+	if len(extension) > 20 {
+		extension = ""
 	}
-	if name == "" {
-		return "download"
+	if room := maxName - len(extension); len(name) > maxName {
+		name = strings.ToValidUTF8(name[:room], "") + extension
+	}
+	if name == "" || reserved.MatchString(name) {
+		return "download" + extension
 	}
 	return name
 }
 
-func lastRune(s string) (rune, int) {
-	r := []rune(s)
-	return r[len(r)-1], len(string(r[len(r)-1]))
-}
+// maxName bounds the name of a download, in bytes.
+const maxName = 120
+
+// reserved are the names that Windows takes for devices.
+var reserved = regexp.MustCompile(`(?i)^(con|prn|aux|nul|com\d|lpt\d)(\.|$)`)
 
 func (o *Output) register(path string) (File, error) {
 	info, err := os.Stat(path)

@@ -5,7 +5,6 @@
 package session
 
 import (
-	"context"
 	"fmt"
 	"log/slog"
 	"sync"
@@ -13,7 +12,6 @@ import (
 
 	"github.com/browser-mcp/browser-mcp/internal/cdp/watch"
 	"github.com/browser-mcp/browser-mcp/internal/config"
-	"github.com/browser-mcp/browser-mcp/internal/fault"
 )
 
 // A Session is one client's conversation. Its browser starts with the first
@@ -29,21 +27,17 @@ type Session struct {
 	log     *slog.Logger
 	manager *Manager
 
+	line line // of the calls that drive the browser; one, until a tool can name a tab
+
 	mu       sync.Mutex
 	browser  *browser
-	starting *start         // nil unless a browser is being started
-	line     *line          // of the calls that arrive while no browser runs
-	lost     string         // what the next answer has to say about state that is gone
-	calls    int            // under way
-	drops    sync.WaitGroup // of browsers that are being ended
+	starting *start        // nil unless a browser is being started
+	dropping chan struct{} // closed when it is known why the last browser went; nil unless one goes
+	lost     string        // what the next answer has to say about state that is gone
+	calls    int           // under way
 	idle     *time.Timer
 	ended    bool
-}
-
-// A start is shared by the calls that wait for it.
-type start struct {
-	done chan struct{}
-	err  error
+	drops    sync.WaitGroup // of browsers that are being ended
 }
 
 func newSession(m *Manager, id string) *Session {
@@ -52,27 +46,17 @@ func newSession(m *Manager, id string) *Session {
 		Config:    m.cfg,
 		Console:   watch.NewConsole(),
 		Requests:  watch.NewRequests(),
-		Downloads: newDownloads(output),
+		Downloads: newDownloads(output, m.log),
 		Output:    output,
 		id:        id,
 		log:       m.log.With("session", id),
 		manager:   m,
-		line:      &line{},
 	}
 }
 
-// Turn takes a place in the line of the current tab. It must be called in the
-// order in which the calls arrived.
-func (s *Session) Turn(acts bool) *Turn {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	if s.browser != nil {
-		if tab := s.browser.tab(); tab != nil {
-			return tab.line.join(acts)
-		}
-	}
-	return s.line.join(acts)
-}
+// Turn takes a place in the line of the calls that drive the browser. It must be
+// called in the order in which the calls arrived.
+func (s *Session) Turn(holds bool) *Turn { return s.line.join(holds) }
 
 // Begin marks a call as under way, which keeps the browser from idling out;
 // the function that it gives ends the call and starts the idle time anew.
@@ -102,132 +86,16 @@ func (s *Session) rest() {
 }
 
 func (s *Session) idled() {
-	s.mu.Lock()
-	busy := s.calls > 0
-	s.mu.Unlock()
-	if !busy { // else the end of the call sets the timer anew
-		s.CloseBrowser(fmt.Sprintf("it was idle for %s", time.Duration(s.Config.Session.IdleTimeout)))
-	}
-}
-
-// current gives the running browser, and starts one when there is none.
-func (s *Session) current(ctx context.Context) (*browser, error) {
-	s.mu.Lock()
-	switch {
-	case s.ended:
-		s.mu.Unlock()
-		return nil, fault.New(fault.BrowserLost, "the session has ended")
-	case s.browser != nil:
-		b := s.browser
-		s.mu.Unlock()
-		return b, nil
-	}
-	starting := s.starting
-	if starting == nil {
-		starting = &start{done: make(chan struct{})}
-		s.starting = starting
-		go s.start(starting)
-	}
-	s.mu.Unlock()
-	select {
-	case <-starting.done:
-		if starting.err != nil {
-			return nil, starting.err
-		}
-		return s.current(ctx)
-	case <-ctx.Done():
-		return nil, context.Cause(ctx)
-	}
-}
-
-// start brings a browser up. It belongs to no single call: one that is
-// cancelled leaves it to the next.
-func (s *Session) start(st *start) {
-	b, err := s.open()
-	s.mu.Lock()
-	s.starting = nil
-	ended := s.ended
-	if err == nil && !ended {
-		s.browser = b
-		s.rest()
-	}
-	s.mu.Unlock()
-	switch {
-	case err == nil && ended:
-		b.stop()
-		s.manager.release(s)
-		st.err = fault.New(fault.BrowserLost, "the session has ended")
-	case err != nil:
-		st.err = err
-	default:
-		go s.mourn(b)
-	}
-	close(st.done)
-}
-
-func (s *Session) open() (*browser, error) {
-	if err := s.manager.occupy(s); err != nil {
-		return nil, err
-	}
-	b, err := openBrowser(s)
-	if err != nil {
-		s.manager.release(s)
-		return nil, err
-	}
-	s.log.Info("browser started", "executable", b.process.Found().Path, "pid", b.process.PID())
-	return b, nil
-}
-
-// mourn waits for the browser's end and, if nobody ordered it, notes the loss.
-func (s *Session) mourn(b *browser) {
-	<-b.conn.Done()
-	s.drop(b, func() string { return "the browser ended unexpectedly: " + b.obituary() })
-}
-
-// CloseBrowser ends the browser and everything that belongs to it, and returns
-// when it is gone. Calls under way end with the reason. It reports whether a
-// browser was running.
-func (s *Session) CloseBrowser(reason string) bool {
+	why := fmt.Sprintf("it was idle for %s", time.Duration(s.Config.Session.IdleTimeout))
 	s.mu.Lock()
 	b := s.browser
-	s.mu.Unlock()
-	return b != nil && s.drop(b, func() string { return reason })
-}
-
-// drop takes b out of the session first and ends it afterwards, with no lock
-// held: otherwise a browser that dies slowly would block every call.
-func (s *Session) drop(b *browser, reason func() string) bool {
-	s.mu.Lock()
-	mine := s.browser == b
-	if mine {
-		s.browser = nil
-		s.line = b.inherit()
-		s.drops.Add(1)
-		defer s.drops.Done()
-	}
-	s.mu.Unlock()
-	if mine {
-		url := b.url()
-		why := reason()
-		b.abort(fault.New(fault.BrowserLost, "the browser is gone: %s. The next call starts a fresh one.", why))
-		s.mu.Lock()
-		s.lost = lostNote(why, url)
+	if s.calls > 0 || b == nil { // the end of the call sets the timer anew
 		s.mu.Unlock()
-		s.log.Info("browser closed", "reason", why)
+		return
 	}
-	b.stop()
-	if mine {
-		s.manager.release(s)
-	}
-	return mine
-}
-
-func lostNote(why, url string) string {
-	note := fmt.Sprintf("Note: a fresh browser was started, because the one before is gone: %s. Its page, cookies and storage are lost", why)
-	if url != "" && url != "about:blank" {
-		note += fmt.Sprintf("; it showed %s", url)
-	}
-	return note + "."
+	s.take(b)
+	s.mu.Unlock()
+	s.bury(b, func() string { return why })
 }
 
 // TakeLost gives, once, what the next answer has to say about lost state.
@@ -242,20 +110,8 @@ func (s *Session) TakeLost() string {
 	return note
 }
 
-// end closes the session for good.
-func (s *Session) end() {
+func (s *Session) noteLost(note string) {
 	s.mu.Lock()
-	s.ended = true
-	starting := s.starting
-	if s.idle != nil {
-		s.idle.Stop()
-	}
-	s.mu.Unlock()
-	s.CloseBrowser("the session has ended")
-	if starting != nil {
-		<-starting.done
-		s.CloseBrowser("the session has ended")
-	}
-	s.drops.Wait() // otherwise the process could end before a profile is removed
-	s.Output.close(s.log)
+	defer s.mu.Unlock()
+	s.lost = note
 }

@@ -10,6 +10,7 @@ import (
 	"os"
 	"path/filepath"
 	"sync"
+	"syscall"
 	"testing"
 	"time"
 
@@ -112,14 +113,15 @@ func TestOutputStaysInItsFolders(t *testing.T) {
 	work, err := os.Getwd()
 	require.NoError(t, err)
 	for _, path := range []string{"sub/a.png", filepath.Join(work, "b.png")} {
-		f, err := o.WriteTo(path, []byte("x"))
+		f, err := o.WriteTo(path, "png", []byte("x"))
 		require.NoError(t, err)
 		require.FileExists(t, f.Path)
 	}
 	outside := t.TempDir()
 	require.NoError(t, os.Symlink(outside, filepath.Join(work, "link")))
-	for _, path := range []string{"../a.png", "/etc/a.png", filepath.Join(outside, "a.png"), filepath.Join(work, "link", "a.png"), ""} {
-		_, err := o.WriteTo(path, []byte("x"))
+	require.NoError(t, syscall.Mkfifo(filepath.Join(work, "pipe.png"), 0o600))
+	for _, path := range []string{"../a.png", "/etc/a.png", filepath.Join(outside, "a.png"), filepath.Join(work, "link", "a.png"), "", "a.go", "a", "pipe.png"} {
+		_, err := o.WriteTo(path, "png", []byte("x"))
 		require.Error(t, err, path)
 	}
 	entries, err := os.ReadDir(outside)

@@ -160,13 +160,13 @@ type handleDialogArgs struct {
 }
 
 func handleDialog(ctx context.Context, s *session.Session, args handleDialogArgs) (Reply, error) {
-	dialog, err := s.Dialog(ctx, args.Accept, args.Text)
+	dialog, changes, err := s.Dialog(ctx, args.Accept, args.Text)
 	if err != nil {
 		return Reply{}, err
 	}
-	said := map[bool]string{true: "Accepted", false: "Dismissed"}[args.Accept]
+	said := fmt.Sprintf("%s the %s", map[bool]string{true: "Accepted", false: "Dismissed"}[args.Accept], dialog)
 	if args.Text != nil && args.Accept && dialog.Kind == "prompt" {
-		return Textf("%s the %s with %q", said, dialog, page.Clip(strings.TrimSpace(*args.Text), 200)), nil
+		said += fmt.Sprintf(" with %q", page.Clip(strings.TrimSpace(*args.Text), 200))
 	}
-	return Textf("%s the %s", said, dialog), nil
+	return Text(said).changing(changes), nil
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"strings"
+	"unicode"
 
 	"github.com/browser-mcp/browser-mcp/internal/cdp/page"
 	"github.com/browser-mcp/browser-mcp/internal/cdp/watch"
@@ -34,12 +35,21 @@ func recentConsoleLogs(_ context.Context, s *session.Session, args recentConsole
 	}
 	shown := matching[:min(len(matching), args.Limit)]
 	heading := consoleHeading(len(shown), len(matching), len(all), dropped)
-	short, whole := []string{heading}, []string{heading}
+	short, size, clipped := []string{heading}, len(heading), false
 	for _, m := range shown {
-		short = append(short, consoleLine(m, page.Clip(m.Text, entryLimit)))
-		whole = append(whole, consoleLine(m, m.Text))
+		line := consoleLine(m, page.Clip(m.Text, entryLimit))
+		short, size = append(short, line), size+len(line)+1
+		clipped = clipped || len(m.Text) > entryLimit
 	}
-	return Text(strings.Join(short, "\n")).Spilling("console", "log", strings.Join(whole, "\n"), 0), nil
+	reply := Text(strings.Join(short, "\n"))
+	if clipped || size > s.Config.Output.InlineLimit {
+		long := []string{heading}
+		for _, m := range shown {
+			long = append(long, consoleLine(m, m.Text))
+		}
+		reply = reply.spilling(whole{kind: "console", extension: "log", text: strings.Join(long, "\n"), always: clipped})
+	}
+	return reply, nil
 }
 
 func consoleHeading(shown, matching, all, dropped int) string {
@@ -61,7 +71,7 @@ func consoleHeading(shown, matching, all, dropped int) string {
 }
 
 func consoleLine(m watch.Message, text string) string {
-	line := fmt.Sprintf("[%s] %s %s", m.Level, m.Time.Format("15:04:05.000"), text)
+	line := fmt.Sprintf("[%s] %s %s", m.Level, m.Time.Format("15:04:05.000"), indented(text))
 	where := m.Context
 	if m.Source != "" {
 		where += ", " + m.Source
@@ -70,6 +80,18 @@ func consoleLine(m watch.Message, text string) string {
 		where += ", only a preview was kept"
 	}
 	return line + " (" + where + ")"
+}
+
+// indented sets the further lines of a message off, so that they cannot pass for
+// entries, and takes out what would steer a terminal.
+func indented(text string) string {
+	text = strings.Map(func(r rune) rune {
+		if unicode.IsControl(r) && r != '\n' && r != '\t' {
+			return -1
+		}
+		return r
+	}, text)
+	return strings.ReplaceAll(text, "\n", "\n    ")
 }
 
 type clearConsoleLogsArgs struct{}

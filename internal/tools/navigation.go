@@ -35,17 +35,25 @@ func navigate(ctx context.Context, s *session.Session, tab *session.Tab, args na
 		return Reply{}.Told(), err
 	}
 	if visit.Download {
-		download, err := s.Downloads.Wait(ctx, mark)
-		if err != nil {
-			return Reply{}, err
-		}
-		reply := Textf("%s is a file, which was downloaded: %s. The page is still %s", url, download, tab.URL()).Told()
-		if download.File.Name != "" {
-			reply = reply.Linking(download.File)
-		}
-		return reply, nil
+		return downloaded(ctx, s, tab, url, mark)
 	}
 	return arrival(visit)
+}
+
+// downloaded tells what became of the file at an address.
+func downloaded(ctx context.Context, s *session.Session, tab *session.Tab, url string, mark session.DownloadMark) (Reply, error) {
+	download, err := s.Downloads.Wait(ctx, mark)
+	switch {
+	case err != nil:
+		return Reply{}.Told(), err
+	case download.Complete():
+		return Textf("%s is a file, which was downloaded: %s. The page is still %s", page.Clip(url, urlLimit), download, page.Clip(tab.URL(), urlLimit)).
+			Told().Linking(download.File), nil
+	case download.UnderWay():
+		return Textf("%s is a file, and its download goes on: %s. A later answer tells when it is complete. The page is still %s", page.Clip(url, urlLimit), download, page.Clip(tab.URL(), urlLimit)).Told(), nil
+	default:
+		return Reply{}.Told(), fault.New(fault.NavigationFailed, "%s is a file, and its download failed: %s", page.Clip(url, urlLimit), download)
+	}
 }
 
 type travelArgs struct {
@@ -61,12 +69,19 @@ func travel(ctx context.Context, _ *session.Session, tab *session.Tab, args trav
 	return arrival(visit)
 }
 
+// Bounds of page text in an answer, in bytes.
+const (
+	urlLimit   = 500
+	titleLimit = 200
+)
+
 // arrival tells where a navigation ended; an error status is a fault.
 func arrival(v page.Visit) (Reply, error) {
 	status := ""
 	if v.Status != 0 {
 		status = fmt.Sprintf(" (%d)", v.Status)
 	}
+	v.URL, v.Title = page.Clip(v.URL, urlLimit), page.Clip(v.Title, titleLimit)
 	reply := Textf("Loaded %q%s %s", v.Title, status, v.URL)
 	switch {
 	case v.Status >= 400:

@@ -12,7 +12,7 @@ import (
 )
 
 var pictureTools = []Tool{
-	definePage("browser_take_screenshot", Core, Looks, "Take a picture of the viewport, of an element, or of the whole page. It is shown, and saved to a file.", takeScreenshot),
+	definePage("browser_take_screenshot", Core, Looks, "Take a picture of the viewport, of an element, or of the whole page. It is shown, and saved to a file.", takeScreenshot).holding(), // it scrolls
 	define("read_image", Core, Reads, "Show an image file: PNG, JPEG, GIF or WebP.", readImage),
 }
 
@@ -26,6 +26,9 @@ type screenshotArgs struct {
 }
 
 func takeScreenshot(ctx context.Context, s *session.Session, tab *session.Tab, args screenshotArgs) (Reply, error) {
+	if args.Path != "" && s.Config.Tools.ReadOnly {
+		return Reply{}, fault.New(fault.Blocked, "this server is read-only (tools.read_only), so path cannot be given; without it the picture goes to the session's own folder")
+	}
 	if args.Selector != "" && args.FullPage {
 		return Reply{}, fault.New(fault.InvalidArgument, "selector and full_page exclude each other; give one of them")
 	}
@@ -65,7 +68,7 @@ func subject(args screenshotArgs) string {
 
 func save(s *session.Session, args screenshotArgs, data []byte) (session.File, error) {
 	if args.Path != "" {
-		return s.Output.WriteTo(args.Path, data)
+		return s.Output.WriteTo(args.Path, args.Format, data)
 	}
 	return s.Output.Write("screenshot", args.Format, data)
 }

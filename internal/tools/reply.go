@@ -3,6 +3,7 @@ package tools
 import (
 	"fmt"
 	"strings"
+	"unicode"
 	"unicode/utf8"
 
 	"github.com/browser-mcp/browser-mcp/internal/fault"
@@ -24,7 +25,9 @@ type Reply struct {
 
 type whole struct {
 	kind, extension, text string
-	preview               int // bytes of the text that stay inline
+	preview               int  // bytes of the text that stay inline
+	cut                   bool // text ends before what it tells does
+	always                bool // the file is written also when the text fits
 }
 
 // Text is a plain answer.
@@ -51,10 +54,15 @@ func (r Reply) Told() Reply {
 	return r
 }
 
-// Spilling sets what a file of that kind gets when the text is too long to be
-// given inline, and how many bytes of the text stay then.
-func (r Reply) Spilling(kind, extension, text string, preview int) Reply {
-	r.whole = &whole{kind, extension, text, preview}
+// spilling sets what a file gets when the text is too long to be given inline.
+func (r Reply) spilling(w whole) Reply {
+	r.whole = &w
+	return r
+}
+
+// changing adds what the call changed, one line each.
+func (r Reply) changing(lines []string) Reply {
+	r.changes = append(r.changes, lines...)
 	return r
 }
 
@@ -84,32 +92,55 @@ func (r Reply) Write(s *session.Session) Written {
 		w.Picture = nil
 		text, r.whole = r.fault.Error(), nil
 	}
-	if len(text) > limit {
+	if len(text) > limit || r.whole != nil && r.whole.always {
 		var file *session.File
 		text, file = r.spill(s, text, limit)
 		if file != nil {
 			w.Files = append(w.Files, *file)
 		}
 	}
-	lines := r.changes
-	if r.lost != "" {
-		lines = append([]string{r.lost}, lines...)
+	lines := []string{text}
+	for _, line := range append([]string{r.lost}, r.changes...) {
+		if line != "" {
+			lines = append(lines, head(oneLine(line), lineLimit))
+		}
 	}
-	w.Text = strings.TrimSpace(strings.Join(append([]string{text}, lines...), "\n"))
+	w.Text = strings.TrimSpace(strings.Join(lines, "\n"))
 	return w
+}
+
+// lineLimit bounds a line about what changed or was lost, in bytes.
+const lineLimit = 600
+
+// oneLine keeps what a page says from looking like lines of ours.
+func oneLine(s string) string {
+	return strings.Map(func(r rune) rune {
+		if unicode.IsControl(r) {
+			return ' '
+		}
+		return r
+	}, s)
 }
 
 // spill writes the text at length to a file, and gives what to say instead.
 func (r Reply) spill(s *session.Session, text string, limit int) (string, *session.File) {
 	long := r.whole
 	if long == nil {
-		long = &whole{"output", "txt", text, limit / 4}
+		long = &whole{kind: "output", extension: "txt", text: text, preview: limit / 4}
 	}
 	file, err := s.Output.Write(long.kind, long.extension, []byte(long.text))
-	if err != nil {
+	switch {
+	case err != nil && len(text) <= limit:
+		return text, nil
+	case err != nil:
 		return fmt.Sprintf("%s\n(cut: %d bytes were too long to give here and could not be written to a file: %s)", head(text, limit/2), len(text), err), nil
+	case len(text) <= limit:
+		return fmt.Sprintf("%s\nWhat is cut with … here is whole in %s", text, file.Path), &file
 	}
 	said := fmt.Sprintf("The answer (%d bytes) is too long to give here. It is whole in %s: read it with your file tools or as the linked resource.", len(long.text), file.Path)
+	if long.cut {
+		said = fmt.Sprintf("The answer is too long to give here, and too long to be kept whole: its first %d bytes are in %s.", len(long.text), file.Path)
+	}
 	if long.preview > 0 {
 		said += "\nIt begins: " + head(text, long.preview)
 	}

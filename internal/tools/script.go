@@ -25,10 +25,10 @@ func evaluate(ctx context.Context, _ *session.Session, tab *session.Tab, args ev
 	if err != nil {
 		return Reply{}, err
 	}
-	note := ""
+	extension := "json"
 	if result.Cut {
-		note = "\nThe value is larger than what is kept, and ends with …"
+		extension = "txt"
 	}
-	return Textf("<javascript_result>%s</javascript_result>%s", result.Text, note).
-		Spilling("javascript-result", "json", result.Text, resultPreview), nil
+	return Textf("<javascript_result>%s</javascript_result>", result.Text).
+		spilling(whole{kind: "javascript-result", extension: extension, text: result.Text, preview: resultPreview, cut: result.Cut}), nil
 }

@@ -7,12 +7,15 @@ import (
 )
 
 var sessionTools = []Tool{
-	define("browser_close", Core, Sets, "Close the browser. The next tool that needs one starts a fresh one.", closeBrowser),
+	define("browser_close", Core, Sets, "Close the browser. The next tool that needs one starts a fresh one.", closeBrowser).holding(),
 }
 
 type closeBrowserArgs struct{}
 
-func closeBrowser(_ context.Context, s *session.Session, _ closeBrowserArgs) (Reply, error) {
+func closeBrowser(ctx context.Context, s *session.Session, _ closeBrowserArgs) (Reply, error) {
+	if err := session.AwaitTurn(ctx); err != nil {
+		return Reply{}, err
+	}
 	if !s.CloseBrowser("browser_close was called") {
 		return Text("No browser was running."), nil
 	}

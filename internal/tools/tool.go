@@ -39,6 +39,16 @@ var (
 	Acts   = Effect{Destructive: true, OpenWorld: true}                // on the page
 )
 
+// A Turn says how a call stands in line with the others of its session.
+type Turn int
+
+// The turns.
+const (
+	NoTurn  Turn = iota // it passes all others
+	Follows             // it waits for the calls before it, and holds up nobody
+	Holds               // it waits for the calls before it, and holds up those behind it
+)
+
 // A Tool is one tool as data, with the function that carries out a call.
 type Tool struct {
 	Name   string
@@ -47,7 +57,7 @@ type Tool struct {
 	Effect Effect
 	Doc    string
 	Schema json.RawMessage // JSON schema of its arguments, an object
-	OnPage bool            // it drives the current tab, and so takes its turn
+	Turn   Turn            // its place among the calls that drive the browser
 
 	fields []field
 	call   func(ctx context.Context, s *session.Session, arguments map[string]json.RawMessage) Reply
@@ -83,7 +93,10 @@ func define[A any](name string, set Toolset, effect Effect, doc string, f func(c
 // The answer of a tool that changes something ends with what changed.
 func definePage[A any](name string, set Toolset, effect Effect, doc string, f func(context.Context, *session.Session, *session.Tab, A) (Reply, error)) Tool {
 	t := newTool[A](name, set, effect, doc)
-	t.OnPage = true
+	t.Turn = Holds
+	if effect == Looks {
+		t.Turn = Follows
+	}
 	t.call = func(ctx context.Context, s *session.Session, arguments map[string]json.RawMessage) (reply Reply) {
 		args, err := decode[A](t, arguments)
 		if err != nil {
@@ -100,6 +113,13 @@ func definePage[A any](name string, set Toolset, effect Effect, doc string, f fu
 		})
 		return reply.with(err)
 	}
+	return t
+}
+
+// holding makes a tool hold up those behind it although it only looks, or drives
+// no tab.
+func (t Tool) holding() Tool {
+	t.Turn = Holds
 	return t
 }
 

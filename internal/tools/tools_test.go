@@ -97,7 +97,7 @@ func TestHintsAreSane(t *testing.T) {
 			require.False(t, tool.Effect.Destructive, tool.Name)
 			require.True(t, tool.Effect.Idempotent, tool.Name)
 		}
-		require.True(t, tool.OnPage || !tool.Effect.OpenWorld || tool.Name == "browser_handle_dialog",
+		require.True(t, tool.Turn != NoTurn || !tool.Effect.OpenWorld || tool.Name == "browser_handle_dialog",
 			"%s reaches the page without driving the tab", tool.Name)
 	}
 }

@@ -31,11 +31,18 @@ func TempDir(base, kind string) (string, error) {
 	return os.MkdirTemp(base, fmt.Sprintf("browser-mcp-%s-%d-%s-", kind, os.Getpid(), ownBirth()))
 }
 
-// Sweep removes the folders in the system's temporary folder that dead owners
-// left, and ends what still runs on them. A folder of a living owner stays,
+// Sweep removes the folders that dead owners left in the system's temporary
+// folder, and in the further ones that are named, and ends what still runs on them. A folder of a living owner stays,
 // however old; pid and start time together tell an owner from a later process
 // with its pid. A folder that cannot be removed is left for the next time.
-func Sweep(log *slog.Logger) { sweep(os.TempDir(), log) }
+func Sweep(log *slog.Logger, further ...string) {
+	sweep(os.TempDir(), log)
+	for _, base := range further {
+		if _, err := os.Stat(base); err == nil {
+			sweep(base, log)
+		}
+	}
+}
 
 func sweep(base string, log *slog.Logger) {
 	if log == nil {

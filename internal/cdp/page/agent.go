@@ -136,7 +136,10 @@ func (p *Page) locate(ctx context.Context, function, selector string, options ma
 		case err != nil:
 			if ctx.Err() != nil && p.Dialog() == nil {
 				p.stop(call)
-				p.freeScript(context.WithoutCancel(ctx))
+				p.freeLater()
+			}
+			if fault.Is(err, fault.Timeout) {
+				err = fault.New(fault.Timeout, "%w looking for '%s': the page is busy and did not answer. If a script ran, it was ended; look at the console and try again.", err, selector)
 			}
 			return f, err
 		}
@@ -171,7 +174,7 @@ func (f found) fault(selector string) error {
 		if f.Frames > 0 {
 			hint += fmt.Sprintf("; the page has %d frame(s), whose elements a selector does not reach", f.Frames)
 		}
-		return fault.New(fault.SelectorNotFound, "Selector '%s' not found%s. Use browser_wait_for_selector when it appears later.", selector, hint)
+		return fault.New(fault.SelectorNotFound, "Selector '%s' not found%s", selector, hint)
 	default:
 		return fault.New(fault.NotActionable, "%s cannot be used: %s. Selector '%s' matched %d element(s).", f.Element, f.Reason, selector, f.Count)
 	}

@@ -35,7 +35,7 @@ func (p *Page) Click(ctx context.Context, selector string, c Click) (Match, erro
 	if err != nil {
 		return Match{}, err
 	}
-	options := map[string]any{"wait": c.Wait}
+	options := map[string]any{"wait": c.Wait, "final": finalEvents[c.Button]}
 	if c.Position != nil {
 		options["position"] = c.Position
 	}
@@ -43,6 +43,7 @@ func (p *Page) Click(ctx context.Context, selector string, c Click) (Match, erro
 	if err != nil {
 		return Match{}, err
 	}
+	from := p.position()
 	mouse := input.DispatchMouseEventParams{X: at.X, Y: at.Y, Modifiers: modifiers, Button: input.MouseButton(c.Button)}
 	if err := p.press(ctx, mouse, c.Count); err != nil && !OpenedDialog(err) {
 		return Match{}, err
@@ -50,7 +51,7 @@ func (p *Page) Click(ctx context.Context, selector string, c Click) (Match, erro
 	if p.Dialog() != nil {
 		return at.match(), nil // the dialog is the answer, and the page stands still
 	}
-	return at.match(), p.settleClick(ctx, at)
+	return at.match(), p.settleClick(ctx, at, c.Count, from)
 }
 
 // press sends the events of count clicks at once and waits for the last: each
@@ -83,9 +84,12 @@ func buttonBit(button input.MouseButton) int64 {
 	}
 }
 
+// finalEvents are what a page gets at the end of a click, by button.
+var finalEvents = map[string]string{"left": "click", "middle": "auxclick", "right": "contextmenu"}
+
 // settleClick waits for what the click started and checks where it arrived.
-func (p *Page) settleClick(ctx context.Context, at found) error {
-	arrival, err := p.settle(ctx)
+func (p *Page) settleClick(ctx context.Context, at found, count int, from position) error {
+	arrival, err := p.settle(ctx, from)
 	switch {
 	case err != nil:
 		return err
@@ -93,6 +97,10 @@ func (p *Page) settleClick(ctx context.Context, at found) error {
 		return fault.New(fault.NotActionable, "the click on %s reached no element of the page; look at the page and try again", at.Element)
 	case !arrival.Hit:
 		return fault.New(fault.NotActionable, "the click meant for %s went to %s, which came in between. Look at the page before the next step.", at.Element, arrival.Other)
+	case arrival.Clicks == 0:
+		return fault.New(fault.NotActionable, "the button was pressed on %s, but %s before it was released, so that no click came. Look at the page before the next step.", at.Element, arrival.Why)
+	case arrival.Clicks > 0 && arrival.Clicks < count:
+		return fault.New(fault.NotActionable, "only %d of %d clicks arrived at %s: %s in between. Look at the page before the next step.", arrival.Clicks, count, at.Element, arrival.Why)
 	}
 	return nil
 }
@@ -100,15 +108,23 @@ func (p *Page) settleClick(ctx context.Context, at found) error {
 // An arrival is where the events of an action went.
 type arrival struct {
 	Seen, Hit bool
+	Clicks    int // that the page was told of; -1 when that is not known
 	Other     string
+	Why       string // the element's state, when a click did not come about
 }
 
-// settle waits for what an action started: a navigation until the new page has
+// Settle waits for what has just been started from outside, such as by the
+// answer to a dialog.
+func (p *Page) Settle(ctx context.Context) error {
+	_, err := p.settle(ctx, p.position())
+	return err
+}
+
+// settle waits for what an action started from there: a navigation until the new page has
 // loaded, else the next two frames. When the document goes away or a dialog
 // opens, the action has arrived.
-func (p *Page) settle(ctx context.Context) (arrival, error) {
-	arrived := arrival{Seen: true, Hit: true}
-	from := p.position()
+func (p *Page) settle(ctx context.Context, from position) (arrival, error) {
+	arrived := arrival{Seen: true, Hit: true, Clicks: -1}
 	answer, err := ask[arrival](ctx, p, "settle")
 	switch {
 	case OpenedDialog(err):
@@ -119,6 +135,9 @@ func (p *Page) settle(ctx context.Context) (arrival, error) {
 		arrived = answer
 	}
 	p.mu.Lock()
+	if p.commits != from.commits || p.coming != nil {
+		arrived = arrival{Seen: true, Hit: true, Clicks: -1} // the click has moved the page on
+	}
 	waiting := err != nil || p.coming != nil || p.commits != from.commits
 	p.mu.Unlock()
 	if !waiting {

@@ -41,10 +41,9 @@ func (p *Page) dialogOpening(ev page.EventJavascriptDialogOpening) {
 		})
 		return
 	}
-	p.update(func() {
-		p.dialog = d
-		p.interrupt(d.fault())
-	})
+	p.update(func() { p.dialog = d })
+	p.Interrupt(d.fault()) // before the tab is among those that opts.Dialog knows
+	p.opts.Dialog(d.fault())
 }
 
 // Dialog gives the open dialog, nil when there is none.

@@ -40,11 +40,13 @@ type Result struct {
 func (p *Page) Eval(ctx context.Context, expression, selector string, await bool) (Result, error) {
 	result, err := p.eval(ctx, expression, selector, await)
 	if ctx.Err() != nil && !OpenedDialog(err) {
-		p.freeScript(context.WithoutCancel(ctx))
+		p.freeLater()
 	}
 	switch {
 	case OpenedDialog(err):
 		return result, fault.New(fault.DialogOpen, "%w The expression goes on after that; its value is lost.", err)
+	case fault.Is(err, fault.Timeout) && ctx.Err() != nil:
+		return result, fault.New(fault.Timeout, "%w waiting for the expression. If a script ran, it was ended; the page answers again.", err)
 	case cdp.Refused(err) && errors.Is(movedOr(err), errMoved):
 		return result, fault.New(fault.ScriptFailed, "the page navigated while the expression ran, so its value is lost; look at the page and evaluate again")
 	}
@@ -82,8 +84,18 @@ func (p *Page) eval(ctx context.Context, expression, selector string, await bool
 // evalOn evaluates with `this` being the element; a function that is the whole
 // expression is called with it.
 func (p *Page) evalOn(ctx context.Context, expression string, element runtime.RemoteObjectID, await bool) (Result, error) {
+	keyword := "function"
+	if await {
+		keyword = "async function"
+	}
+	body := keyword + "(element) { return (" + strings.TrimRight(expression, "; \n\t") + "\n); }"
+	if compiles, err := p.compiles(ctx, "("+body+")"); err != nil {
+		return Result{}, err
+	} else if !compiles {
+		body = keyword + "(element) { " + expression + "\n}" // statements, with a return of their own
+	}
 	value, err := cdp.Call(ctx, p.session, runtime.CallFunctionOn, runtime.CallFunctionOnParams{
-		FunctionDeclaration: "function(element) { return (" + expression + "\n); }",
+		FunctionDeclaration: body,
 		ObjectID:            element,
 		Arguments:           []*runtime.CallArgument{{ObjectID: element}},
 		AwaitPromise:        &await,
@@ -133,14 +145,20 @@ func (p *Page) parenthesize(ctx context.Context, expression string) (string, err
 		return expression, nil
 	}
 	wrapped := "(" + trimmed + ")"
-	compiled, err := cdp.Call(ctx, p.session, runtime.CompileScript, runtime.CompileScriptParams{Expression: wrapped})
-	if err != nil && !cdp.Refused(err) {
-		return "", err
-	}
-	if err != nil || compiled.ExceptionDetails != nil {
-		return expression, nil
+	compiles, err := p.compiles(ctx, wrapped)
+	if err != nil || !compiles {
+		return expression, err
 	}
 	return wrapped, nil
+}
+
+// compiles reports whether the source is a script, without running it.
+func (p *Page) compiles(ctx context.Context, source string) (bool, error) {
+	compiled, err := cdp.Call(ctx, p.session, runtime.CompileScript, runtime.CompileScriptParams{Expression: source})
+	if err != nil && !cdp.Refused(err) {
+		return false, err
+	}
+	return err == nil && compiled.ExceptionDetails == nil, nil
 }
 
 // serialize turns the value into text, in the page where it lives.
@@ -248,6 +266,19 @@ const (
 	busyAfter   = 250 * time.Millisecond
 	freeTimeout = 2 * time.Second
 )
+
+// freeLater frees the page after the answer has been given; the next call waits
+// for it in [Page.Ready].
+func (p *Page) freeLater() {
+	done := make(chan struct{})
+	p.mu.Lock()
+	p.freeing = done
+	p.mu.Unlock()
+	go func() {
+		defer close(done)
+		p.freeScript(context.Background())
+	}()
+}
 
 // freeScript ends a script that runs in the page without end: after its caller
 // has gone, and before the page is left, because a navigation within a site

@@ -114,13 +114,14 @@ func (p *Page) PressKey(ctx context.Context, keys, selector string) (Match, erro
 			return Match{}, err
 		}
 	}
+	from := p.position()
 	if err := p.strike(ctx, c); err != nil && !OpenedDialog(err) {
 		return Match{}, err
 	}
 	if p.Dialog() != nil {
 		return on.match(), nil
 	}
-	_, err = p.settle(ctx)
+	_, err = p.settle(ctx, from)
 	return on.match(), err
 }
 

@@ -2,7 +2,6 @@ package page
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"net/http"
 	"strings"
@@ -93,12 +92,12 @@ func (p *Page) abandon(ctx context.Context, err error, mark int) error {
 	if OpenedDialog(err) || ctx.Err() == nil {
 		return err
 	}
+	done, pending := p.opts.Requests.Since(mark)
 	cdp.Post(p.session, page.StopLoading, cdp.Empty{})
-	p.freeScript(context.WithoutCancel(ctx))
-	if !errors.Is(err, context.DeadlineExceeded) && !fault.Is(err, fault.Timeout) {
+	p.freeLater()
+	if !fault.Is(err, fault.Timeout) {
 		return err
 	}
-	done, pending := p.opts.Requests.Since(mark)
 	waiting := fmt.Sprintf("%d requests done, %d pending", done, len(pending))
 	for i, r := range pending {
 		if i == 3 {

@@ -38,6 +38,7 @@ type Options struct {
 	Dialogs       string // DialogsAsk, DialogsAccept or DialogsDismiss
 	Requests      *watch.Requests
 	Log           *slog.Logger
+	Dialog        func(cause error) // told when a dialog opens and waits for an answer
 }
 
 //go:embed js/agent.js
@@ -66,6 +67,7 @@ type Page struct {
 	closed      bool
 	guards      map[*context.CancelCauseFunc]struct{}
 	size        [2]int
+	freeing     <-chan struct{} // closed when a script that nobody waits for has been ended
 }
 
 // A document is what the main frame shows.
@@ -136,6 +138,17 @@ func (p *Page) enliven(installed cdp.Reply[page.AddScriptToEvaluateOnNewDocument
 func (p *Page) Ready(ctx context.Context) error {
 	select {
 	case <-p.live:
+	case <-ctx.Done():
+		return context.Cause(ctx)
+	}
+	p.mu.Lock()
+	freeing := p.freeing
+	p.mu.Unlock()
+	if freeing == nil {
+		return nil
+	}
+	select {
+	case <-freeing:
 		return nil
 	case <-ctx.Done():
 		return context.Cause(ctx)
@@ -214,7 +227,14 @@ func (p *Page) Guard(ctx context.Context) (context.Context, context.CancelFunc, 
 	}, nil
 }
 
-// interrupt ends every guarded call with the cause; p.mu is held.
+// Interrupt ends every guarded call with the cause.
+func (p *Page) Interrupt(cause error) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.interrupt(cause)
+}
+
+// interrupt is Interrupt with p.mu held.
 func (p *Page) interrupt(cause error) {
 	for cancel := range p.guards {
 		(*cancel)(cause)
@@ -240,7 +260,7 @@ func (p *Page) close(err error) {
 }
 
 func errCrashed(url string) error {
-	return fault.New(fault.PageCrashed, "the page crashed: %s is gone. The next call gets an empty tab; browser_navigate opens the page again.", url)
+	return fault.New(fault.PageCrashed, "the page crashed: %s is gone. The next call gets an empty tab; browser_navigate opens the page again.", Clip(url, 300))
 }
 
 // ErrTabClosed is the fault of calls on a tab that has gone.
@@ -263,13 +283,6 @@ func (p *Page) Recover(ctx context.Context) (lost string, err error) {
 		return "", err
 	}
 	return url, nil
-}
-
-// Closed reports whether the tab is gone.
-func (p *Page) Closed() bool {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	return p.closed
 }
 
 func (p *Page) contextCreated(ev runtime.EventExecutionContextCreated) {

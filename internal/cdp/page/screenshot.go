@@ -41,6 +41,7 @@ func (p *Page) Screenshot(ctx context.Context, shot Shot) (Picture, error) {
 		params.Quality = new(int64(shot.Quality))
 	}
 	picture := Picture{Scale: 1}
+	scaled := shot.MaxSide > 0 && max(view.Width, view.Height) > float64(shot.MaxSide)
 	switch {
 	case shot.Selector != "":
 		at, err := p.locate(ctx, "box", shot.Selector, map[string]any{})
@@ -48,12 +49,16 @@ func (p *Page) Screenshot(ctx context.Context, shot Shot) (Picture, error) {
 			return picture, err
 		}
 		view = page.Viewport{X: at.X, Y: at.Y, Width: at.Width, Height: at.Height}
-	case shot.FullPage:
+	case shot.FullPage, scaled:
 		layout, err := cdp.Call(ctx, p.session, page.GetLayoutMetrics, cdp.Empty{})
 		if err != nil {
 			return picture, err
 		}
-		view = page.Viewport{Width: layout.CSSContentSize.Width, Height: layout.CSSContentSize.Height}
+		if shot.FullPage {
+			view.Width, view.Height = layout.CSSContentSize.Width, layout.CSSContentSize.Height
+		} else { // a clip counts from the document's corner
+			view.X, view.Y = layout.CSSVisualViewport.PageX, layout.CSSVisualViewport.PageY
+		}
 	}
 	if view.Width > maxShotSide || view.Height > maxShotSide {
 		view.Width, view.Height = min(view.Width, maxShotSide), min(view.Height, maxShotSide)

@@ -43,7 +43,7 @@ func (p *Page) Type(ctx context.Context, selector string, t Typing) (Typed, erro
 	if err != nil {
 		return Typed{}, err
 	}
-	typed := Typed{Match: at.match(), Kind: at.Kind}
+	typed, from := Typed{Match: at.match(), Kind: at.Kind}, p.position()
 	if !at.Set {
 		if err := p.enter(ctx, t); err != nil {
 			return typed, err
@@ -64,7 +64,7 @@ func (p *Page) Type(ctx context.Context, selector string, t Typing) (Typed, erro
 	if p.Dialog() != nil {
 		return typed, nil
 	}
-	_, err = p.settle(ctx)
+	_, err = p.settle(ctx, from)
 	return typed, err
 }
 
@@ -88,6 +88,9 @@ func (p *Page) enter(ctx context.Context, t Typing) error {
 	}
 	var last cdp.Reply[cdp.Empty]
 	for _, r := range text {
+		if ctx.Err() != nil {
+			return context.Cause(ctx)
+		}
 		last = p.startKey(ctx, keyOf(r))
 		if t.Slowly {
 			if _, err := last.Wait(ctx); err != nil {

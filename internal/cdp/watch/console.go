@@ -1,6 +1,7 @@
 package watch
 
 import (
+	"bytes"
 	_ "embed"
 	"encoding/json"
 	"fmt"
@@ -72,20 +73,16 @@ func (c *Console) Recent() (newest []Message, dropped int) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	for _, e := range slices.Backward(c.entries.entries) {
-		if m := e.message(); m.Level != "" {
-			newest = append(newest, m)
-		}
+		newest = append(newest, e.message())
 	}
 	return newest, c.entries.dropped
 }
 
 // Clear discards the messages and gives their number.
 func (c *Console) Clear() int {
-	newest, _ := c.Recent()
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	c.entries.clear()
-	return len(newest)
+	return c.entries.clear()
 }
 
 // Mark is a point in the console's life for [Console.ErrorsSince].
@@ -129,7 +126,12 @@ func (c *Console) Watch(s *cdp.Session) {
 	cdp.OnRaw(s, runtime.BindingCalled, func(raw jsonv2.Value) { w.kept = raw })
 	cdp.OnRaw(s, runtime.ConsoleAPICalled, func(raw jsonv2.Value) { w.add(raw, (*entry).called) })
 	cdp.OnRaw(s, runtime.ExceptionThrown, func(raw jsonv2.Value) { w.add(raw, (*entry).thrown) })
-	cdp.OnRaw(s, logdomain.EntryAdded, func(raw jsonv2.Value) { w.add(raw, (*entry).logged) })
+	cdp.On(s, logdomain.EntryAdded, func(ev logdomain.EventEntryAdded) {
+		if ev.Entry.Source != "worker" { // the worker's own session reports it
+			m := logged(ev.Entry, s.Target.Type)
+			c.add(&entry{done: &m, size: len(m.Text)})
+		}
+	})
 	s.OnDrop(func(method string) {
 		if method == runtime.ConsoleAPICalled.Method || method == runtime.ExceptionThrown.Method || method == logdomain.EntryAdded.Method {
 			c.drop()
@@ -167,6 +169,13 @@ func (w *consoleWatch) contextCreated(ev runtime.EventExecutionContextCreated) {
 }
 
 func (w *consoleWatch) add(raw jsonv2.Value, read func(*entry) Message) {
-	w.console.add(&entry{raw: raw, kept: w.kept, target: w.session.Target.Type, frames: w.frames, read: read, size: len(raw) + len(w.kept)})
+	if bytes.HasPrefix(raw, []byte(`{"type":"endGroup"`)) || bytes.HasPrefix(raw, []byte(`{"type":"clear"`)) {
+		return // they say nothing to a reader
+	}
+	e := &entry{raw: raw, kept: w.kept, target: w.session.Target.Type, frames: w.frames, read: read, size: len(raw) + len(w.kept)}
 	w.kept = nil
+	if e.size > 2*maxMessageBytes {
+		e.size = len(e.message().Text) // the rest is let go at once
+	}
+	w.console.add(e)
 }

@@ -23,13 +23,12 @@ type entry struct {
 	done *Message
 }
 
-// message reads the event, once. One that says nothing to a reader (the end of
-// a group) has no level.
+// message reads the event, once.
 func (e *entry) message() Message {
 	if e.done == nil {
 		m := e.read(e)
 		if len(m.Text) > maxMessageBytes {
-			m.Text = strings.ToValidUTF8(m.Text[:maxMessageBytes], "") + "…"
+			m.Text = strings.ToValidUTF8(strings.Clone(m.Text[:maxMessageBytes]), "") + "…"
 		}
 		e.done, e.raw, e.kept = &m, nil, nil
 	}
@@ -42,9 +41,6 @@ func (e *entry) called() Message {
 		return unreadable(err)
 	}
 	kind := string(ev.Type)
-	if kind == "endGroup" || kind == "clear" {
-		return Message{}
-	}
 	values, preview := describe(ev.Args, e.texts(ev.ExecutionContextID))
 	text := format(values)
 	switch kind {
@@ -83,28 +79,21 @@ func (e *entry) thrown() Message {
 	}
 }
 
-func (e *entry) logged() Message {
-	ev, err := cdp.Decode(logdomain.EntryAdded, e.raw)
-	if err != nil {
-		return unreadable(err)
+// logged is a message of the browser itself about a target.
+func logged(said *logdomain.Entry, target string) Message {
+	text := said.Text
+	if said.URL != "" && said.Source == "network" {
+		text += " " + bounded(said.URL)
 	}
-	logged := ev.Entry
-	if logged.Source == "worker" {
-		return Message{} // the worker's own session has reported it
-	}
-	text := logged.Text
-	if logged.URL != "" && logged.Source == "network" {
-		text += " " + logged.URL
-	}
-	level := string(logged.Level)
+	level := string(said.Level)
 	if level == "verbose" {
 		level = LevelDebug
 	}
-	source := sourceOf(logged.StackTrace)
-	if source == "" && logged.Source != "network" && logged.URL != "" {
-		source = position(logged.URL, logged.LineNumber, 0)
+	source := sourceOf(said.StackTrace)
+	if source == "" && said.Source != "network" && said.URL != "" {
+		source = position(said.URL, said.LineNumber, 0)
 	}
-	return Message{Time: timeOf(logged.Timestamp), Level: levelOf(level), Text: text, Context: e.context(0), Source: source}
+	return Message{Time: timeOf(said.Timestamp), Level: levelOf(level), Text: text, Context: contextName(target), Source: source}
 }
 
 func unreadable(err error) Message {

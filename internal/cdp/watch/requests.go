@@ -16,6 +16,7 @@ import (
 const (
 	maxRequests     = 3000
 	maxRequestBytes = 8 << 20
+	maxURL          = 4 << 10
 )
 
 // A Request is one exchange; each hop of a redirect is one of its own.
@@ -32,6 +33,7 @@ type Request struct {
 	Started    time.Time
 	Duration   time.Duration
 	Failure    string // net::ERR_…; "" when it did not fail
+	Cancelled  bool   // by the page or the browser itself, as by a navigation or a download
 	Done       bool
 
 	id     network.RequestID
@@ -44,7 +46,8 @@ func (r *Request) bytes() int {
 }
 
 // Failed reports whether the exchange went wrong, by the network or by status.
-func (r *Request) Failed() bool { return r.Failure != "" || r.Status >= 400 }
+// One that the page or the browser gave up has not.
+func (r *Request) Failed() bool { return r.Failure != "" && !r.Cancelled || r.Status >= 400 }
 
 // Reason is why it failed, in short.
 func (r *Request) Reason() string {
@@ -88,7 +91,7 @@ func (r *Requests) Watch(s *conn.Session) {
 	})
 	conn.On(s, network.LoadingFailed, func(ev network.EventLoadingFailed) {
 		r.update(s, ev.RequestID, func(req *Request) {
-			req.Failure = ev.ErrorText
+			req.Failure, req.Cancelled = ev.ErrorText, ev.Canceled
 			r.finish(s, req, ev.Timestamp)
 		})
 	})
@@ -106,11 +109,19 @@ func (r *Requests) sent(s *conn.Session, ev network.EventRequestWillBeSent) {
 	}
 	req := &Request{
 		Number: r.entries.added + 1, Context: contextName(s.Target.Type),
-		Method: ev.Request.Method, URL: ev.Request.URL, Type: string(ev.Type), Started: time.UnixMicro(int64(ev.WallTime.Float64() * 1e6)),
+		Method: ev.Request.Method, URL: bounded(ev.Request.URL), Type: string(ev.Type), Started: time.UnixMicro(int64(ev.WallTime.Float64() * 1e6)),
 		id: ev.RequestID, loader: ev.LoaderID, start: ev.Timestamp,
 	}
 	r.open[key] = req
 	r.entries.add(req)
+}
+
+// bounded keeps a URL from holding megabytes: data URLs are of any length.
+func bounded(url string) string {
+	if len(url) <= maxURL {
+		return url
+	}
+	return strings.ToValidUTF8(strings.Clone(url[:maxURL]), "") + "…"
 }
 
 func (req *Request) respond(response *network.Response) {

@@ -158,7 +158,7 @@
         if (error instanceof DOMException && error.name === 'SyntaxError') return { state: 'invalid', reason: error.message };
         throw error;
       }
-      if (result.state === 'ready' || (result.state === 'missing' && !wait) || performance.now() >= deadline || stopped.has(call)) {
+      if (result.state === 'ready' || result.state === 'never' || (result.state === 'missing' && !wait) || performance.now() >= deadline || stopped.has(call)) {
         stopped.delete(call);
         return result;
       }
@@ -202,7 +202,6 @@
     if (element.localName === 'select') return 'it is a <select>: focus it and use browser_press_key, or set it with browser_eval';
     if (element.localName !== 'input' && element.localName !== 'textarea') return 'it is not an editable element';
     if (notTyped.has(element.type)) return `it is ${notTyped.get(element.type)}`;
-    if (element.readOnly) return 'it is read-only';
     return '';
   }
 
@@ -210,6 +209,13 @@
     let active = document.activeElement;
     while (active && active.shadowRoot && active.shadowRoot.activeElement) active = active.shadowRoot.activeElement;
     return active;
+  }
+
+  // Focuses the element; why it has not got the focus, if so.
+  function unfocused(element) {
+    element.focus({ preventScroll: true });
+    const active = activeElement();
+    return active === element || within(active, element) ? '' : `it does not take the focus (${describe(active)} has it)`;
   }
 
   function select(element, everything) {
@@ -242,9 +248,11 @@
   function follow(event) {
     if (!watched || !event.isTrusted) return;
     const path = event.composedPath();
+    const arrived = path.includes(watched.element) || receives(watched.element, path[0]);
     watched.seen = true;
-    if (path.includes(watched.element) || receives(watched.element, path[0])) watched.hit = true;
+    if (arrived) watched.hit = true;
     else watched.other ||= describe(path[0] instanceof Element ? path[0] : null);
+    if (arrived && event.type === watched.final) watched.clicks++;
   }
 
   // Registered before the page's first script, so that none can stop it; and
@@ -269,7 +277,9 @@
       const way = await reach(element, options.position, !first);
       if (way.state === 'ready') {
         followEvents();
-        watched = { element, seen: false, hit: false, other: '' };
+        // A frame's events stay inside of it.
+        const inside = /^(iframe|frame|object|embed|fencedframe)$/.test(hitAt(way.x, way.y)?.localName);
+        watched = inside ? null : { element, final: options.final, seen: false, hit: false, clicks: 0, other: '' };
       }
       return way;
     }),
@@ -278,13 +288,19 @@
     async settle() {
       await frame();
       await frame();
-      const { seen = true, hit = true, other = '' } = watched || {};
+      if (!watched) return { seen: true, hit: true, clicks: -1 };
+      const { element, seen, hit, clicks, other } = watched;
       watched = null;
-      return { seen, hit, other };
+      // A list of options takes the release of the button to itself.
+      const own = element.localName === 'select' || element.localName === 'option';
+      const why = !element.isConnected ? 'it was removed' : disabled(element) ? 'it was disabled' : 'it moved or was covered';
+      return { seen, hit, clicks: own ? -1 : clicks, other, why };
     },
 
     edit: (selector, options) => until(selector, options, async (element) => {
-      const why = invisibility(element) || disabled(element) || uneditable(element);
+      const never = uneditable(element);
+      if (never) return { state: 'never', reason: never };
+      const why = invisibility(element) || disabled(element) || (element.readOnly ? 'it is read-only' : '');
       if (why) return { state: 'refused', reason: why };
       if (!points(element).length) element.scrollIntoView({ block: 'center', inline: 'center', behavior: 'instant' });
       const before = valueOf(element);
@@ -294,9 +310,8 @@
         setValue(element, options.text);
         return { state: 'ready', set: true, kind: element.type, before };
       }
-      element.focus({ preventScroll: true });
-      const active = activeElement();
-      if (active !== element && !within(active, element) && !within(element, active)) return { state: 'refused', reason: `it does not take the focus (${describe(active)} has it)` };
+      const lost = unfocused(element);
+      if (lost) return { state: 'refused', reason: lost };
       select(element, options.clear);
       return { state: 'ready', kind: element.isContentEditable ? 'rich' : element.type, before };
     }),
@@ -307,10 +322,8 @@
     },
 
     focus: (selector, options) => until(selector, options, async (element) => {
-      const why = invisibility(element) || disabled(element);
-      if (why) return { state: 'refused', reason: why };
-      element.focus();
-      return { state: 'ready' };
+      const why = invisibility(element) || disabled(element) || unfocused(element);
+      return why ? { state: 'refused', reason: why } : { state: 'ready' };
     }),
 
     waitFor: (selector, options) => until(selector, { ...options, wait: true }, async (element) => {
