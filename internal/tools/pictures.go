@@ -52,6 +52,9 @@ func takeScreenshot(ctx context.Context, s *session.Session, tab *session.Tab, a
 	if taken.Cut {
 		text += "; the page is longer than a picture can be, and the rest is cut off"
 	}
+	if taken.Hidden != "" {
+		text += "; " + taken.Hidden
+	}
 	return Picture(text, shown).Linking(file), nil
 }
 

@@ -118,11 +118,18 @@ type found struct {
 
 func (f found) match() Match { return Match{Element: f.Element, Count: f.Count, Index: f.Index} }
 
+// maxSelector bounds a selector, in bytes: nested a thousand times it takes the
+// renderer's stack.
+const maxSelector = 4000
+
 var lastCall atomic.Int64
 
 // locate asks the agent about a selector until it is ready, also in the next
 // document when the page moves on meanwhile.
 func (p *Page) locate(ctx context.Context, function, selector string, options map[string]any) (found, error) {
+	if len(selector) > maxSelector {
+		return found{}, fault.New(fault.InvalidArgument, "the selector has %d bytes; the most is %d", len(selector), maxSelector)
+	}
 	for {
 		call := lastCall.Add(1)
 		options["timeout"], options["call"] = remaining(ctx).Milliseconds(), call

@@ -216,7 +216,7 @@ func (p *Page) serializer(ctx context.Context) (runtime.RemoteObjectID, error) {
 		return id, nil
 	}
 	from := p.position()
-	made, err := cdp.Call(ctx, p.session, runtime.Evaluate, runtime.EvaluateParams{Expression: "(" + serializeScript + ")"})
+	made, err := cdp.Call(ctx, p.session, runtime.Evaluate, runtime.EvaluateParams{Expression: serializeScript})
 	if err != nil {
 		return "", err
 	}

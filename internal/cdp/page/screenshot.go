@@ -28,6 +28,7 @@ type Picture struct {
 	Width, Height int     // of what it shows, CSS pixels
 	Scale         float64 // picture pixels per CSS pixel
 	Cut           bool    // the page is longer than a picture can be
+	Hidden        string  // why an element may not be what is seen: «it is covered by …»
 }
 
 // Screenshot takes a picture; the browser scales it, so that a large page never
@@ -49,6 +50,7 @@ func (p *Page) Screenshot(ctx context.Context, shot Shot) (Picture, error) {
 			return picture, err
 		}
 		view = page.Viewport{X: at.X, Y: at.Y, Width: at.Width, Height: at.Height}
+		picture.Hidden = at.Reason
 	case shot.FullPage, scaled:
 		layout, err := cdp.Call(ctx, p.session, page.GetLayoutMetrics, cdp.Empty{})
 		if err != nil {

@@ -45,6 +45,12 @@ func (p *Page) Type(ctx context.Context, selector string, t Typing) (Typed, erro
 	}
 	typed, from := Typed{Match: at.match(), Kind: at.Kind}, p.position()
 	if !at.Set {
+		if !t.Clear && (at.Kind == "number" || at.Kind == "email") {
+			// Their caret cannot be set by script, and would stand at the front.
+			if err := p.strike(ctx, chord{key: keysByName()["end"]}); err != nil {
+				return typed, err
+			}
+		}
 		if err := p.enter(ctx, t); err != nil {
 			return typed, err
 		}

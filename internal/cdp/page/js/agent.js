@@ -26,13 +26,20 @@
   function invisibility(element) {
     const style = getComputedStyle(element);
     if (style.display === 'none') return 'it has display: none';
-    if (!element.getClientRects().length) return 'it is not rendered (an ancestor hides it)';
+    if (!rects(element).length) return 'it is not rendered (an ancestor hides it)';
     if (style.visibility !== 'visible') return `it has visibility: ${style.visibility}`;
     if (!boxes(element).length) return 'its size is zero';
     return '';
   }
 
-  const boxes = (element) => [...element.getClientRects()].filter((box) => box.width * box.height >= 1);
+  function rects(element) {
+    if (getComputedStyle(element).display !== 'contents') return [...element.getClientRects()];
+    const range = document.createRange(); // it has no box of its own, but its content has
+    range.selectNodeContents(element);
+    return [...range.getClientRects()];
+  }
+
+  const boxes = (element) => rects(element).filter((box) => box.width * box.height >= 1);
 
   // The first visible match, else the first.
   function pick(selector) {
@@ -338,7 +345,9 @@
       if (!points(element).length) element.scrollIntoView({ block: 'center', inline: 'center', behavior: 'instant' });
       if (!await stable(element)) return { state: 'moving', reason: 'it is still moving' };
       const box = element.getBoundingClientRect();
-      return { state: 'ready', x: box.x + scrollX, y: box.y + scrollY, width: box.width, height: box.height };
+      if (box.right + scrollX <= 0 || box.bottom + scrollY <= 0) return { state: 'refused', reason: 'it lies outside of the page, which no picture shows' };
+      const way = target(element);
+      return { state: 'ready', reason: way.reason || '', x: box.x + scrollX, y: box.y + scrollY, width: box.width, height: box.height };
     }),
   };
 })()

@@ -11,6 +11,7 @@
   const { apply, ownKeys, getPrototypeOf, getOwnPropertyDescriptor } = Reflect;
   const { stringify } = JSON;
   const { isArray } = Array;
+  const ObjectPrototype = Object.prototype;
   const toStringOf = Object.prototype.toString;
   const hasOwn = Object.prototype.hasOwnProperty;
   const typedTag = getOwnPropertyDescriptor(getPrototypeOf(Uint8Array.prototype), Symbol.toStringTag).get;
@@ -82,33 +83,35 @@
     }
 
     function object(target) {
+      // Brand checks throw on the wrong kind, which is slow: they follow the tag.
+      const proto = attempt(() => getPrototypeOf(target));
+      if (isArray(target)) return array(target);
+      if (proto === ObjectPrototype || proto === null) return list('{', '}', (next) => properties(target, false, next));
+      if (target === globalThis) return put('Window {…}');
+      const tag = attempt(() => call(toStringOf, target), '');
       const name = className(target);
-      const typed = attempt(() => call(typedTag, target));
-      if (isArray(target) || typed) {
-        if (typed) put(`${typed}(${target.length}) `);
-        return list('[', ']', (next) => {
-          for (let i = 0, n = target.length; i < n && !full; i++) {
-            if (typed || call(hasOwn, target, i)) next(() => show(typed ? target[i] : getOwnPropertyDescriptor(target, i).value, false));
-            else next(() => put('empty'));
-          }
-          if (!typed) properties(target, true, next);
-        });
-      }
-      if (nodeType && attempt(() => call(nodeType, target)) === 1) return put(element(target));
-      const size = attempt(() => call(mapSize, target));
-      if (size !== undefined) {
-        put(`${name || 'Map'}(${size}) `);
-        return list('{', '}', (next) => call(mapEach, target, (item, key) => next(() => { show(key, false); put(' => '); show(item, false); })));
-      }
-      const count = attempt(() => call(setSize, target));
-      if (count !== undefined) {
-        put(`${name || 'Set'}(${count}) `);
-        return list('{', '}', (next) => call(setEach, target, (item) => next(() => show(item, false))));
-      }
-      const date = attempt(() => call(toISO, target));
-      if (date !== undefined) return put(date);
-      switch (attempt(() => call(toStringOf, target))) {
-        case '[object Error]': {
+      switch (tag) {
+        case '[object Map]': {
+          const size = attempt(() => call(mapSize, target));
+          if (size === undefined) break;
+          put(`${name || 'Map'}(${size}) `);
+          return list('{', '}', (next) => call(mapEach, target, (item, key) => next(() => { show(key, false); put(' => '); show(item, false); })));
+        }
+        case '[object Set]': {
+          const size = attempt(() => call(setSize, target));
+          if (size === undefined) break;
+          put(`${name || 'Set'}(${size}) `);
+          return list('{', '}', (next) => call(setEach, target, (item) => next(() => show(item, false))));
+        }
+        case '[object Date]': {
+          const date = attempt(() => call(toISO, target));
+          if (date === undefined) break;
+          return put(date);
+        }
+        case '[object RegExp]':
+          return put(attempt(() => call(regExpText, target), '/?/'));
+        case '[object Error]':
+        case '[object DOMException]': {
           const stack = attempt(() => target.stack);
           put(typeof stack === 'string' && stack ? stack : attempt(() => `${target.name}: ${target.message}`, 'Error'));
           if (attempt(() => call(hasOwn, target, 'cause'))) {
@@ -118,12 +121,25 @@
           }
           return;
         }
-        case '[object RegExp]':
-          return put(attempt(() => call(regExpText, target), '/?/'));
       }
-      if (target === globalThis) return put('Window {…}');
+      const typed = attempt(() => call(typedTag, target));
+      if (typed) {
+        put(`${typed}(${target.length}) `);
+        return list('[', ']', (next) => { for (let i = 0, n = target.length; i < n && !full; i++) next(() => show(target[i], false)); });
+      }
+      if (nodeType && attempt(() => call(nodeType, target)) === 1) return put(element(target));
       if (name && name !== 'Object') put(name + ' ');
       list('{', '}', (next) => properties(target, false, next));
+    }
+
+    function array(target) {
+      list('[', ']', (next) => {
+        for (let i = 0, n = target.length; i < n && !full; i++) {
+          if (call(hasOwn, target, i)) next(() => show(getOwnPropertyDescriptor(target, i).value, false));
+          else next(() => put('empty'));
+        }
+        if (!full && ownKeys(target).length > target.length + 1) properties(target, true, next);
+      });
     }
 
     function show(item, top) {
@@ -156,6 +172,7 @@
     return text;
   }
 
+  let writing = false; // getters and proxies may log while they are written down
   const isObject = (value) => (typeof value === 'object' && value !== null) || typeof value === 'function';
 
   for (const method of ['log', 'info', 'warn', 'error', 'debug', 'dir', 'dirxml', 'table', 'trace', 'assert', 'group', 'groupCollapsed']) {
@@ -163,6 +180,8 @@
     if (typeof original !== 'function') continue;
     console[method] = {
       [method](...args) {
+        if (writing) return apply(original, this, args);
+        writing = true;
         let texts = null;
         for (let i = method === 'assert' ? 1 : 0; i < args.length; i++) {
           if (!isObject(args[i])) continue;
@@ -171,6 +190,7 @@
         }
         if (method === 'assert' && args.length && args[0]) texts = null;
         if (texts) attempt(() => send(stringify(texts)));
+        writing = false;
         return apply(original, this, args);
       },
     }[method];
