@@ -22,7 +22,7 @@ const maxFileSize = 64 << 20
 // missing file is a fault.FileNotFound, a path to something else a
 // fault.InvalidArgument, a file with no good picture a fault.BadImage.
 func Read(ctx context.Context, path string, lim Limits) (Image, error) {
-	data, err := readFile(ctx, path)
+	data, err := readUntil(ctx, path)
 	if err != nil {
 		return Image{}, err
 	}
@@ -31,6 +31,26 @@ func Read(ctx context.Context, path string, lim Limits) (Image, error) {
 		return Image{}, about(path, err)
 	}
 	return m, nil
+}
+
+// readUntil is readFile that gives up at ctx's end: what looks like a plain file
+// can still block, as in /proc or on a network disk that hangs.
+func readUntil(ctx context.Context, path string) ([]byte, error) {
+	type content struct {
+		data []byte
+		err  error
+	}
+	done := make(chan content, 1)
+	go func() {
+		data, err := readFile(ctx, path)
+		done <- content{data, err}
+	}()
+	select {
+	case c := <-done:
+		return c.data, c.err
+	case <-ctx.Done():
+		return nil, about(path, context.Cause(ctx))
+	}
 }
 
 func readFile(ctx context.Context, path string) ([]byte, error) {

@@ -214,3 +214,39 @@ func TestFloodSlowsNobody(t *testing.T) {
 	require.Greater(t, answered, 1)
 	require.Contains(t, p.must("browser_recent_console_logs", `{"contains": "the last line"}`), "older ones were dropped")
 }
+
+func TestHangingBrowserObeysTheDeadline(t *testing.T) {
+	script := filepath.Join(t.TempDir(), "browser")
+	require.NoError(t, os.WriteFile(script, []byte("#!/bin/sh\nexec sleep 100\n"), 0o755))
+	p := connect(t, newTestServer(t, func(cfg *config.Config) { cfg.Browser.Executable = script }))
+	a := p.call("browser_navigate", `{"url": "about:blank", "timeout": "300ms"}`)
+	require.Equal(t, "ERR_TIMEOUT", a.Meta.Code)
+	require.Contains(t, a.text(), "Timeout after 300ms while the browser was starting")
+	require.Empty(t, p.must("browser_close", `{}`)[:0])
+	started := time.Now()
+	p.end() // the start under way does not keep the session
+	require.Less(t, time.Since(started), startPatience)
+}
+
+// startPatience is far below the time that a browser is given to start.
+const startPatience = 15 * time.Second
+
+func TestQueuedCallObeysItsDeadline(t *testing.T) {
+	site := servePage(t, ``)
+	p := connect(t, newTestServer(t, nil))
+	p.must("browser_navigate", map[string]any{"url": site.url})
+	_, busy := p.startCall("browser_eval", `{"expression": "new Promise(() => {})", "timeout": "2s"}`)
+	a := p.call("browser_eval", `{"expression": "window.ran = true", "timeout": "200ms"}`)
+	require.Equal(t, "ERR_TIMEOUT", a.Meta.Code)
+	require.Contains(t, a.text(), "Timeout after 200ms waiting for the calls before it; nothing was done")
+	require.True(t, p.answer(p.receive(busy)).IsError)
+	require.Equal(t, "undefined", p.eval("window.ran"))
+}
+
+func TestCloseComesAfterTheCallsBeforeIt(t *testing.T) {
+	site := servePage(t, ``)
+	p := connect(t, newTestServer(t, nil))
+	_, navigated := p.startCall("browser_navigate", map[string]any{"url": site.url})
+	require.Contains(t, p.must("browser_close", `{}`), "The browser is closed")
+	require.False(t, p.answer(p.receive(navigated)).IsError)
+}

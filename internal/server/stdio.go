@@ -23,6 +23,7 @@ import (
 const (
 	maxLine   = 64 << 20                // bytes of one message
 	maxOutbox = 1000                    // messages that a client has not read yet
+	maxUnread = 64 << 20                // bytes of them; one more message may pass
 	drain     = 1500 * time.Millisecond // for calls under way when the client closes its end
 )
 
@@ -94,6 +95,7 @@ type conversation struct {
 
 	out    io.Writer
 	outbox chan []byte
+	unread atomic.Int64 // bytes in the outbox
 
 	mu     sync.Mutex
 	calls  map[string]*call // under way, by the JSON of their id
@@ -335,17 +337,22 @@ func (c *conversation) send(m any) {
 	if c.closed {
 		return
 	}
-	select {
-	case c.outbox <- line.Bytes():
-	default:
-		c.server.log.Warn("the client reads no answers; it is taken for gone")
-		c.hangUp(context.Canceled)
+	if c.unread.Load() < maxUnread {
+		select {
+		case c.outbox <- line.Bytes():
+			c.unread.Add(int64(line.Len()))
+			return
+		default:
+		}
 	}
+	c.server.log.Warn("the client reads no answers; it is taken for gone")
+	c.hangUp(context.Canceled)
 }
 
 // write is the only writer.
 func (c *conversation) write() {
 	for line := range c.outbox {
+		c.unread.Add(-int64(len(line)))
 		if _, err := c.out.Write(line); err != nil {
 			c.server.log.Info("the client has closed its end", "error", err)
 			c.hangUp(context.Canceled)

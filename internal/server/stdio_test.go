@@ -3,11 +3,16 @@ package server
 import (
 	"encoding/json"
 	"fmt"
+	"io"
+	"os"
 	"strings"
 	"testing"
 	"time"
 
+	"github.com/mark3labs/mcp-go/mcp"
 	"github.com/stretchr/testify/require"
+
+	"github.com/browser-mcp/browser-mcp/internal/tools"
 )
 
 func TestInitializeNegotiates(t *testing.T) {
@@ -204,4 +209,57 @@ func TestFilesAreTheSessionsOwn(t *testing.T) {
 	m := two.request("resources/read", map[string]any{"uri": shot.link()})
 	require.NotNil(t, m.Error, "another client's file")
 	require.NotNil(t, one.request("resources/read", map[string]any{"uri": filePrefix + "..%2F..%2Fetc%2Fpasswd"}).Error)
+}
+
+// TestListIsTheGoldens: what the golden files show is what clients are told.
+func TestListIsTheGoldens(t *testing.T) {
+	p := connect(t, newTestServer(t, nil))
+	m := p.request("tools/list", map[string]any{})
+	var list struct{ Tools []json.RawMessage }
+	require.NoError(t, json.Unmarshal(m.Result, &list))
+	for _, raw := range list.Tools {
+		var tool struct{ Name string }
+		require.NoError(t, json.Unmarshal(raw, &tool))
+		golden, err := os.ReadFile("../tools/testdata/schemas/" + tool.Name + ".json")
+		require.NoError(t, err)
+		require.JSONEq(t, string(golden), string(raw))
+	}
+}
+
+func TestPanicInAToolIsAnError(t *testing.T) {
+	s := newTestServer(t, nil)
+	broken := s.handler(tools.Tool{Name: "broken"}) // without a function
+	result, err := broken(withSession(t.Context(), s.sessions.Open("x")), mcp.CallToolRequest{})
+	require.NoError(t, err)
+	require.True(t, result.IsError)
+	require.Equal(t, "ERR_INTERNAL", result.Meta.AdditionalFields["code"])
+}
+
+func TestClientThatReadsNothingHoldsUpNobody(t *testing.T) {
+	s := newTestServer(t, nil)
+	in, client := io.Pipe()
+	out, end := io.Pipe() // nobody reads what is written until it ends
+	ended := make(chan error, 1)
+	go func() { ended <- s.ServeLines(t.Context(), in, writeOnly{out}) }()
+	for range 3 * maxOutbox {
+		if _, err := io.WriteString(client, "{bad\n"); err != nil {
+			break // it has hung up
+		}
+	}
+	_ = client.Close()
+	select {
+	case <-ended:
+	case <-time.After(patience):
+		require.Fail(t, "the server waits for a client that reads nothing")
+	}
+	_ = in.Close()
+	_ = end.Close()
+}
+
+// writeOnly blocks every write until the test has ended.
+type writeOnly struct{ *io.PipeReader }
+
+func (w writeOnly) Write([]byte) (int, error) {
+	_, err := w.Read(make([]byte, 1))
+	return 0, err
 }
