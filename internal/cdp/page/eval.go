@@ -72,11 +72,8 @@ func (p *Page) eval(ctx context.Context, expression, selector string, await bool
 		UserGesture:  new(true),
 		ObjectGroup:  evalObjects,
 	})
-	if err != nil {
+	if err := outcome(err, value.ExceptionDetails); err != nil {
 		return Result{}, err
-	}
-	if value.ExceptionDetails != nil {
-		return Result{}, exceptionFault(value.ExceptionDetails)
 	}
 	return p.serialize(ctx, value.Result, expression, "", await)
 }
@@ -102,11 +99,8 @@ func (p *Page) evalOn(ctx context.Context, expression string, element runtime.Re
 		UserGesture:         new(true),
 		ObjectGroup:         evalObjects,
 	})
-	if err != nil {
+	if err := outcome(err, value.ExceptionDetails); err != nil {
 		return Result{}, err
-	}
-	if value.ExceptionDetails != nil {
-		return Result{}, exceptionFault(value.ExceptionDetails)
 	}
 	return p.serialize(ctx, value.Result, expression, element, await)
 }
@@ -186,11 +180,8 @@ func (p *Page) serialize(ctx context.Context, value *runtime.RemoteObject, expre
 		UserGesture:   new(true),
 		ObjectGroup:   evalObjects,
 	})
-	if err != nil {
+	if err := outcome(err, reply.ExceptionDetails); err != nil {
 		return Result{}, err
-	}
-	if reply.ExceptionDetails != nil {
-		return Result{}, exceptionFault(reply.ExceptionDetails)
 	}
 	var answer struct {
 		Text     string
@@ -299,6 +290,14 @@ var (
 	illegalTop = regexp.MustCompile(`Illegal return statement`)
 	ownFrame   = regexp.MustCompile(`<anonymous>:(\d+):\d+`)
 )
+
+// outcome is the error of an evaluation: the connection's, or what was thrown.
+func outcome(err error, thrown *runtime.ExceptionDetails) error {
+	if err == nil && thrown != nil {
+		return exceptionFault(thrown)
+	}
+	return err
+}
 
 // exceptionFault is `ReferenceError: foo is not defined at line 1`.
 func exceptionFault(d *runtime.ExceptionDetails) error {

@@ -1,8 +1,14 @@
 package page
 
 import (
+	"bytes"
+
 	proto "github.com/chromedp/cdproto/cdp"
+	jsonv2 "github.com/chromedp/cdproto/cdp/jsonv2"
 	"github.com/chromedp/cdproto/page"
+	"github.com/chromedp/cdproto/runtime"
+
+	"github.com/browser-mcp/browser-mcp/internal/cdp"
 )
 
 func (p *Page) frameStartedNavigating(ev page.EventFrameStartedNavigating) {
@@ -61,6 +67,16 @@ func (p *Page) lifecycleEvent(ev page.EventLifecycleEvent) {
 // 204, one that was stopped.
 func (p *Page) frameStoppedLoading(ev page.EventFrameStoppedLoading) {
 	p.updateMain(ev.FrameID, func() { p.coming = nil })
+}
+
+// agentTold notes the title of the document that has just been loaded.
+func (p *Page) agentTold(raw jsonv2.Value) {
+	if !bytes.Contains(raw, []byte(agentBinding)) {
+		return // of the many that the console sends, none is decoded here
+	}
+	if ev, err := cdp.Decode(runtime.BindingCalled, raw); err == nil && ev.Name == agentBinding {
+		p.update(func() { p.doc.title = &ev.Payload })
+	}
 }
 
 // updateMain changes the page's state if the event is about the main frame.

@@ -111,15 +111,31 @@ func (p *Page) abandon(ctx context.Context, err error, mark int) error {
 
 // visit describes the document that is there now.
 func (p *Page) visit(ctx context.Context) Visit {
+	p.awaitTitle(ctx)
 	p.mu.Lock()
 	v := Visit{URL: p.doc.url, Restored: p.doc.restored}
-	loader := p.doc.loader
+	loader, title := p.doc.loader, p.doc.title
 	p.mu.Unlock()
 	if document, ok := p.opts.Requests.Document(loader); ok {
 		v.Status, v.StatusText = document.Status, statusText(document)
 	}
-	v.Title = p.Title(ctx)
+	if title != nil {
+		v.Title = *title
+	} else {
+		v.Title = p.Title(ctx)
+	}
 	return v
+}
+
+// titleGrace is how long after its load a document's agent may take to tell the
+// title; it does so in the same turn of the page's event loop.
+const titleGrace = 20 * time.Millisecond
+
+// awaitTitle waits for the title of a document that has just been loaded.
+func (p *Page) awaitTitle(ctx context.Context) {
+	brief, cancel := context.WithTimeout(ctx, titleGrace)
+	defer cancel()
+	_ = p.await(brief, func() bool { return p.doc.title != nil || !p.doc.reached[Load] || p.doc.restored })
 }
 
 // Title is the document's title; the browser's own note of it when the page is

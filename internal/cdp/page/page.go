@@ -44,7 +44,10 @@ type Options struct {
 //go:embed js/agent.js
 var agentScript string
 
-const agentWorld = "browser-mcp"
+const (
+	agentWorld   = "browser-mcp"
+	agentBinding = "agentTells" // with which the agent tells a document's title
+)
 
 // A Page is one tab.
 type Page struct {
@@ -76,6 +79,7 @@ type document struct {
 	url      string
 	reached  map[string]bool // lifecycle events: load, DOMContentLoaded, networkIdle, …
 	restored bool            // from the back/forward cache, which repeats no lifecycle event
+	title    *string         // at the end of loading; nil when the agent has not told it
 }
 
 type coming struct {
@@ -111,11 +115,13 @@ func New(s *cdp.Session, opts Options) *Page {
 		})
 	})
 	cdp.On(s, runtime.ExecutionContextsCleared, func(runtime.EventExecutionContextsCleared) { p.update(func() { p.world, p.valueWriter = "", "" }) })
+	cdp.OnRaw(s, runtime.BindingCalled, p.agentTold)
 	s.OnClose(p.close)
 
 	cdp.Post(s, page.Enable, page.EnableParams{})
 	cdp.Post(s, page.SetLifecycleEventsEnabled, page.SetLifecycleEventsEnabledParams{Enabled: true})
 	cdp.Post(s, emulation.SetDeviceMetricsOverride, metrics(opts.Width, opts.Height))
+	cdp.Post(s, runtime.AddBinding, runtime.AddBindingParams{Name: agentBinding, ExecutionContextName: agentWorld})
 	installed := cdp.Start(context.Background(), s, page.AddScriptToEvaluateOnNewDocument, page.AddScriptToEvaluateOnNewDocumentParams{
 		Source: agentScript, WorldName: agentWorld, RunImmediately: new(true),
 	})

@@ -271,6 +271,10 @@
   }
   followEvents();
 
+  // Told at the end of loading, because to ask then would wait for the first paint.
+  const tell = globalThis.agentTells;
+  if (typeof tell === 'function' && window === window.top) addEventListener('pageshow', () => tell(document.title), { once: true });
+
   globalThis.agent = {
     page: () => ({ title: document.title, url: location.href }),
 
