@@ -46,6 +46,9 @@ func (p *Page) Click(ctx context.Context, selector string, c Click) (Match, erro
 	from := p.position()
 	mouse := input.DispatchMouseEventParams{X: at.X, Y: at.Y, Modifiers: modifiers, Button: input.MouseButton(c.Button)}
 	if err := p.press(ctx, mouse, c.Count); err != nil && !OpenedDialog(err) {
+		if fault.Is(err, fault.Timeout) {
+			err = fault.New(fault.Timeout, "%w: the click on %s was sent, and the page is still busy with what it started", err, at.Element)
+		}
 		return Match{}, err
 	}
 	if p.Dialog() != nil {

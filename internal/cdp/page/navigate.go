@@ -46,6 +46,7 @@ type Visit struct {
 func (p *Page) Navigate(ctx context.Context, url, until string) (Visit, error) {
 	p.freeScript(ctx)
 	mark, from := p.opts.Requests.Mark(), p.position()
+	defer p.unstick(ctx, mark)()
 	reply, err := cdp.Call(ctx, p.session, page.Navigate, page.NavigateParams{URL: url})
 	switch {
 	case cdp.Refused(err):
@@ -65,6 +66,21 @@ func (p *Page) Navigate(ctx context.Context, url, until string) (Visit, error) {
 	v := p.visit(ctx)
 	v.SameDocument = p.position().commits == from.commits
 	return v, nil
+}
+
+// unstickAfter is how long a page may think about being left.
+const unstickAfter = time.Second
+
+// unstick ends a script that keeps the page from being left, such as an endless
+// beforeunload handler: one that still runs when nothing has been asked of the
+// network. It watches until the function that it gives is called.
+func (p *Page) unstick(ctx context.Context, mark int) (stop func()) {
+	timer := time.AfterFunc(unstickAfter, func() {
+		if done, pending := p.opts.Requests.Since(mark); done+len(pending) == 0 {
+			p.freeScript(ctx)
+		}
+	})
+	return func() { timer.Stop() }
 }
 
 // failed tells the ways apart in which a navigation brings no document.

@@ -29,10 +29,11 @@ type Typing struct {
 // A Typed is what became of typing.
 type Typed struct {
 	Match
-	Kind    string // the type of the field; rich for contenteditable
-	Value   string // what the field holds now
-	Differs bool   // Value is not what was typed
-	Gone    bool   // the field has left the document, so that it could not be read back
+	Kind      string // the type of the field; rich for contenteditable
+	Value     string // what the field holds now
+	Differs   bool   // Value is not what was typed
+	Gone      bool   // the field could not be read back: it has left the document, or a dialog is open
+	Submitted bool   // Enter was pressed
 }
 
 // Type types into an editable element with real keys and reads back what the
@@ -51,8 +52,12 @@ func (p *Page) Type(ctx context.Context, selector string, t Typing) (Typed, erro
 				return typed, err
 			}
 		}
-		if err := p.enter(ctx, t); err != nil {
+		if err := p.enter(ctx, t); err != nil && !OpenedDialog(err) {
 			return typed, err
+		}
+		if p.Dialog() != nil {
+			typed.Gone = true // nothing can be read while it is open
+			return typed, nil
 		}
 	}
 	if err := p.readBack(ctx, at, t, &typed); err != nil {
@@ -66,6 +71,7 @@ func (p *Page) Type(ctx context.Context, selector string, t Typing) (Typed, erro
 		if err := p.strike(ctx, chord{key: kb.Keys['\r']}); err != nil && !OpenedDialog(err) {
 			return typed, err
 		}
+		typed.Submitted = true
 	}
 	if p.Dialog() != nil {
 		return typed, nil
