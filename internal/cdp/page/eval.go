@@ -276,6 +276,12 @@ func (p *Page) freeLater() {
 // never gets past it. Without a running script the order would hit the next one,
 // so the page is asked first whether it is busy.
 func (p *Page) freeScript(ctx context.Context) {
+	p.mu.Lock()
+	crashed := p.crashed
+	p.mu.Unlock()
+	if crashed {
+		return // nothing runs there, and nothing answers
+	}
 	ctx, cancel := context.WithTimeout(ctx, freeTimeout)
 	defer cancel()
 	probe := cdp.Start(ctx, p.session, runtime.Evaluate, runtime.EvaluateParams{Expression: "0"})

@@ -2,6 +2,7 @@ package page
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"net/http"
 	"strings"
@@ -45,8 +46,24 @@ type Visit struct {
 // document with an error status is a Visit; a navigation that failed is a fault.
 func (p *Page) Navigate(ctx context.Context, url, until string) (Visit, error) {
 	p.freeScript(ctx)
-	mark, from := p.opts.Requests.Mark(), p.position()
+	mark := p.opts.Requests.Mark()
 	defer p.unstick(ctx, mark)()
+	visit, err := p.navigate(ctx, url, until, mark)
+	if errors.Is(err, errDropped) {
+		visit, err = p.navigate(ctx, url, until, mark)
+	}
+	if errors.Is(err, errDropped) {
+		return Visit{}, fault.New(fault.NavigationFailed, "net::ERR_ABORTED: %s", explain("net::ERR_ABORTED", url))
+	}
+	return visit, err
+}
+
+// errDropped means that the browser gave up a navigation that it had begun. It
+// does so at times in a tab whose renderer has just been replaced.
+var errDropped = errors.New("the navigation was dropped")
+
+func (p *Page) navigate(ctx context.Context, url, until string, mark int) (Visit, error) {
+	from := p.position()
 	reply, err := cdp.Call(ctx, p.session, page.Navigate, page.NavigateParams{URL: url})
 	switch {
 	case cdp.Refused(err):
@@ -59,9 +76,17 @@ func (p *Page) Navigate(ctx context.Context, url, until string) (Visit, error) {
 		return p.failed(url, reply)
 	}
 	within := reply.LoaderID == ""
-	err = p.await(ctx, func() bool { return p.arrived(from, until) || within && p.movedWithin(from) })
-	if err != nil {
+	dropped := false
+	err = p.await(ctx, func() bool {
+		document, asked := p.opts.Requests.Document(reply.LoaderID)
+		dropped = asked && document.Cancelled && p.commits == from.commits && p.coming == nil
+		return dropped || p.arrived(from, until) || within && p.movedWithin(from)
+	})
+	switch {
+	case err != nil:
 		return Visit{}, p.abandon(ctx, err, mark)
+	case dropped:
+		return Visit{}, errDropped
 	}
 	v := p.visit(ctx)
 	v.SameDocument = p.position().commits == from.commits

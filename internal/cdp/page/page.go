@@ -283,12 +283,8 @@ func (p *Page) Recover(ctx context.Context) (lost string, err error) {
 	if !crashed {
 		return "", nil
 	}
-	p.update(func() { p.crashed = false })
-	if _, err := p.Navigate(ctx, "about:blank", Load); err != nil {
-		p.update(func() { p.crashed = true })
-		return "", err
-	}
-	return url, nil
+	_, err = p.Navigate(ctx, "about:blank", Load) // its commit ends the crash
+	return url, err
 }
 
 func (p *Page) contextCreated(ev runtime.EventExecutionContextCreated) {
