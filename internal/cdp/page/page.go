@@ -307,5 +307,5 @@ func remaining(ctx context.Context) time.Duration {
 		return time.Minute
 	}
 	left := time.Until(deadline)
-	return max(left-min(left/10, 100*time.Millisecond), 0)
+	return max(left-min(left/4, 400*time.Millisecond), 0)
 }
