@@ -50,12 +50,20 @@ func TestGeneratedDocs(t *testing.T) {
 	const readme = "../../README.md"
 	raw, err := os.ReadFile(readme)
 	require.NoError(t, err)
-	const begin, end = "<!-- tools -->\n", "<!-- /tools -->"
-	before, rest, ok := strings.Cut(string(raw), begin)
-	require.True(t, ok)
+	text := between(t, string(raw), "tools", Table())
+	text = between(t, text, "approval", "```json\n"+AutoApproval(All())+"\n```\n")
+	golden(t, readme, []byte(text))
+}
+
+// between replaces what stands between the two marks of that name.
+func between(t *testing.T, text, mark, content string) string {
+	t.Helper()
+	begin, end := "<!-- "+mark+" -->\n", "<!-- /"+mark+" -->"
+	before, rest, ok := strings.Cut(text, begin)
+	require.True(t, ok, mark)
 	_, after, ok := strings.Cut(rest, end)
-	require.True(t, ok)
-	golden(t, readme, []byte(before+begin+Table()+end+after))
+	require.True(t, ok, mark)
+	return before + begin + content + end + after
 }
 
 func TestEveryToolSpeaksTheVocabulary(t *testing.T) {
