@@ -78,18 +78,18 @@ func typeText(ctx context.Context, _ *session.Session, tab *session.Tab, args ty
 	}
 	said := fmt.Sprintf("%s %s%s", verb, typed.Element, among(typed.Match))
 	switch {
+	case typed.Submitted:
+		said += " and pressed Enter"
+	case args.Submit:
+		said += ", but Enter was not pressed"
+	}
+	switch {
 	case typed.Gone:
 		said += ". The field is gone or behind a dialog, so that it could not be read back."
 	case typed.Differs && typed.Kind == "password":
 		said += fmt.Sprintf(". It holds something else than was typed (%d characters).", len([]rune(typed.Value)))
 	case typed.Differs:
 		said += fmt.Sprintf(". It holds something else than was typed: %q", page.Clip(typed.Value, 200))
-	}
-	switch {
-	case typed.Submitted:
-		said += ", and pressed Enter"
-	case args.Submit:
-		said += " Enter was not pressed."
 	}
 	return Text(said), nil
 }

@@ -50,13 +50,13 @@ func start(t *testing.T, o Options) *Process {
 	return p
 }
 
-// eachBrowser runs a test on the headless shell and on the full browser, as far as they are here.
+// eachBrowser runs a test on the headless shell and on the full browser.
 func eachBrowser(t *testing.T, test func(t *testing.T, o Options)) {
 	for _, channel := range []string{"headless-shell", "chromium"} {
 		t.Run(channel, func(t *testing.T) {
 			o := Options{Channel: channel, Headless: true, Width: 800, Height: 600}
 			if _, err := Find(o); err != nil {
-				t.Skip(err)
+				t.Fatal(err) // `make test` installs it
 			}
 			test(t, o)
 		})
@@ -206,7 +206,7 @@ func TestKilledFromOutside(t *testing.T) {
 func TestWrapperScript(t *testing.T) {
 	found, err := Find(Options{Headless: true})
 	if err != nil {
-		t.Skip(err)
+		t.Fatal(err) // `make test` installs it
 	}
 	wrapper := script(t, found.Path+` "$@"; exit $?`)
 	p := start(t, Options{Executable: wrapper, Headless: true, Args: []string{"--headless"}})

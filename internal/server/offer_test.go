@@ -1,0 +1,76 @@
+package server
+
+import (
+	"bytes"
+	"image"
+	"image/color"
+	"image/gif"
+	"image/jpeg"
+	"image/png"
+	"os"
+	"path/filepath"
+	"syscall"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/browser-mcp/browser-mcp/internal/config"
+)
+
+// TestReadImage: what is a picture is shown, and whatever else a path can name
+// is refused at once, with the reason.
+func TestReadImage(t *testing.T) {
+	p := connect(t, newTestServer(t, nil))
+	folder := t.TempDir()
+	at := func(name string, data []byte) string {
+		path := filepath.Join(folder, name)
+		require.NoError(t, os.WriteFile(path, data, 0o600))
+		return path
+	}
+	picture := image.NewPaletted(image.Rect(0, 0, 40, 30), color.Palette{color.White, color.Black})
+	encoded := map[string]func(*bytes.Buffer) error{
+		"image/png":  func(b *bytes.Buffer) error { return png.Encode(b, picture) },
+		"image/jpeg": func(b *bytes.Buffer) error { return jpeg.Encode(b, picture, nil) },
+		"image/gif":  func(b *bytes.Buffer) error { return gif.Encode(b, picture, nil) },
+	}
+	for mime, encode := range encoded {
+		var data bytes.Buffer
+		require.NoError(t, encode(&data))
+		path := at("picture-"+filepath.Base(mime), data.Bytes())
+		a := p.call("read_image", map[string]any{"path": path})
+		require.Equal(t, "Image from "+path+" (type: "+mime+", 40×30)", a.text())
+		shown, as := a.image(t)
+		require.Equal(t, mime, as)
+		require.Equal(t, data.Bytes(), shown)
+		cut := at("cut-"+filepath.Base(mime), data.Bytes()[:data.Len()*2/3])
+		require.Equal(t, "ERR_BAD_IMAGE", p.call("read_image", map[string]any{"path": cut}).Meta.Code, mime)
+	}
+	wide := image.NewGray(image.Rect(0, 0, 4000, 10))
+	var large bytes.Buffer
+	require.NoError(t, png.Encode(&large, wide))
+	a := p.call("read_image", map[string]any{"path": at("wide.png", large.Bytes())})
+	require.Contains(t, a.text(), "(type: image/png, 4000×10); shown at 39 % (1568×4)")
+
+	fifo := filepath.Join(folder, "fifo")
+	require.NoError(t, syscall.Mkfifo(fifo, 0o600))
+	missing := filepath.Join(folder, "missing.png")
+	require.Equal(t, "Image file not found: "+missing, p.fails("read_image", map[string]any{"path": missing}))
+	for _, path := range []string{folder, fifo, "/dev/zero", at("text.png", []byte("no picture")), at("empty.png", nil)} {
+		p.fails("read_image", map[string]any{"path": path})
+	}
+}
+
+// TestToolsThatAreNotOffered: a rule holds for the list and for the calls.
+func TestToolsThatAreNotOffered(t *testing.T) {
+	for name, change := range map[string]func(*config.Tools){
+		"browser_eval":     func(c *config.Tools) { c.Deny = []string{"browser_eval"} },
+		"browser_click":    func(c *config.Tools) { c.ReadOnly = true },
+		"browser_navigate": func(c *config.Tools) { c.Sets, c.Allow = nil, []string{"read_image"} },
+	} {
+		p := connect(t, newTestServer(t, func(cfg *config.Config) { change(&cfg.Tools) }))
+		require.NotContains(t, string(p.request("tools/list", map[string]any{}).Result), `"name":"`+name+`"`)
+		m := p.request("tools/call", map[string]any{"name": name, "arguments": map[string]any{}})
+		require.NotNil(t, m.Error, name)
+		require.Contains(t, m.Error.Message, name)
+	}
+}
