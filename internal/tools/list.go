@@ -15,7 +15,7 @@ func All() []Tool {
 }
 
 // defaultSets are on when the configuration says "default".
-var defaultSets = []Toolset{Core}
+var defaultSets = []Toolset{Core, Forms, Content, Tabs, PWA}
 
 // Select gives the tools that a configuration offers. Names that no tool or
 // toolset has are refused, because a rule that names nothing protects nothing.

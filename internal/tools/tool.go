@@ -19,7 +19,12 @@ type Toolset string
 
 // The toolsets.
 const (
-	Core Toolset = "core"
+	Core      Toolset = "core"
+	Forms     Toolset = "forms"
+	Content   Toolset = "content"
+	Tabs      Toolset = "tabs"
+	PWA       Toolset = "pwa"
+	Recording Toolset = "recording"
 )
 
 // An Effect says what a tool may do, in the protocol's four hints.
