@@ -1,6 +1,10 @@
 package config
 
-import "strings"
+import (
+	"strings"
+
+	"github.com/browser-mcp/browser-mcp/internal/fault"
+)
 
 // clipped is how many characters of a foreign name or value an error repeats and a search compares.
 const clipped = 60
@@ -30,7 +34,7 @@ func nearest(name string, known []string) string {
 	best, least := "", 0
 	for _, candidate := range known {
 		lower := strings.ToLower(candidate)
-		cost := min(edits(name, lower), 1+2*edits(keyPart(name), keyPart(lower)))
+		cost := min(fault.Edits(name, lower), 1+2*fault.Edits(keyPart(name), keyPart(lower)))
 		if best == "" || cost < least {
 			best, least = candidate, cost
 		}
@@ -47,26 +51,4 @@ func keyPart(name string) string {
 		}
 	}
 	return name
-}
-
-// edits counts the characters to insert, remove or replace that make b of a (Levenshtein).
-func edits(a, b string) int {
-	target := []rune(b)
-	row := make([]int, len(target)+1)
-	for j := range row {
-		row[j] = j
-	}
-	for i, from := range []rune(a) {
-		diagonal := row[0]
-		row[0] = i + 1
-		for j, to := range target {
-			replace := diagonal
-			if from != to {
-				replace++
-			}
-			diagonal = row[j+1]
-			row[j+1] = min(replace, row[j]+1, diagonal+1)
-		}
-	}
-	return row[len(target)]
 }

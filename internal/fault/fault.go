@@ -1,6 +1,6 @@
 // Package fault owns the errors that a caller can mend: each carries a stable
-// code and a message that ends with the next step. It imports nothing of ours,
-// and every package may import it.
+// code and a message that ends with the next step, often the nearest name that is
+// known. It imports nothing of ours, and every package may import it.
 package fault
 
 import (
