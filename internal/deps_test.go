@@ -19,20 +19,21 @@ const module = "github.com/browser-mcp/browser-mcp/"
 // mayImport lists, for each package, those of ours that it may import. fault and
 // config are leaves that anybody may read.
 var mayImport = map[string][]string{
-	"cmd/browser-mcp":     {"internal/server", "internal/tools", "internal/demo"},
-	"internal/demo":       {},
-	"internal/server":     {"internal/tools", "internal/session"},
-	"internal/tools":      {"internal/session", "internal/cdp/page", "internal/cdp/watch", "internal/images"},
-	"internal/session":    {"internal/cdp/page", "internal/cdp/watch", "internal/cdp/launch", "internal/cdp"},
-	"internal/cdp/page":   {"internal/cdp", "internal/cdp/watch"},
-	"internal/cdp/watch":  {"internal/cdp"},
-	"internal/cdp/launch": {},
-	"internal/cdp":        {},
-	"internal/images":     {},
-	"internal/config":     {},
-	"internal/fault":      {},
-	"tests/bench":         {"internal/cdp/launch", "internal/server", "internal/tools"},
-	"tests/e2e":           {},
+	"cmd/browser-mcp":       {"internal/server", "internal/tools", "internal/demo"},
+	"internal/demo":         {},
+	"internal/server":       {"internal/tools", "internal/session"},
+	"internal/tools":        {"internal/session", "internal/cdp/page", "internal/cdp/watch", "internal/images"},
+	"internal/session":      {"internal/cdp/page", "internal/cdp/watch", "internal/cdp/launch", "internal/cdp"},
+	"internal/cdp/page":     {"internal/cdp", "internal/cdp/watch"},
+	"internal/cdp/watch":    {"internal/cdp"},
+	"internal/cdp/launch":   {},
+	"internal/cdp/selector": {},
+	"internal/cdp":          {},
+	"internal/images":       {},
+	"internal/config":       {},
+	"internal/fault":        {},
+	"tests/bench":           {"internal/cdp/launch", "internal/server", "internal/tools"},
+	"tests/e2e":             {},
 }
 
 // onlyFor names the packages that alone may import a library. Package kb is a
