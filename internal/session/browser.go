@@ -80,6 +80,10 @@ func (b *browser) setup(t *cdp.Session) {
 		return
 	case t.Target.Type == "page":
 		b.addTab(t)
+	case t.Target.Type == "iframe":
+		if tab := b.tabOf(t); tab != nil {
+			tab.AddPart(t)
+		}
 	}
 	b.session.Console.Watch(t)
 	b.session.Requests.Watch(t)
@@ -124,7 +128,7 @@ func (b *browser) addTab(t *cdp.Session) {
 	cfg := b.session.Config.Browser
 	tab := page.New(t, page.Options{
 		Width: cfg.Viewport.Width, Height: cfg.Viewport.Height, Dialogs: cfg.Dialogs,
-		Requests: b.session.Requests, Log: b.session.log, Dialog: b.interrupt,
+		Requests: b.session.Requests, Refs: b.session.refs, Log: b.session.log, Dialog: b.interrupt,
 	})
 	t.OnClose(func(err error) {
 		if errors.Is(err, cdp.ErrDetached) { // the end of the connection closes no window
@@ -138,6 +142,18 @@ func (b *browser) addTab(t *cdp.Session) {
 			b.active = tab
 		}
 	})
+}
+
+// tabOf gives the tab that a target was attached through, nil when it has gone.
+func (b *browser) tabOf(t *cdp.Session) *Tab {
+	for ; t != nil; t = t.Parent {
+		for _, tab := range b.list() {
+			if tab.Session() == t {
+				return tab
+			}
+		}
+	}
+	return nil
 }
 
 // interrupt ends the calls on every tab: one dialog stops all tabs that share

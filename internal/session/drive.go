@@ -82,14 +82,14 @@ func (s *Session) Dialog(ctx context.Context, accept bool, text *string) (page.D
 	if tab == nil {
 		return page.Dialog{}, nil, fault.New(fault.NoDialog, "no dialog is open; nothing was done")
 	}
-	before := s.Before(tab)
+	before, since := s.Before(tab), tab.Now()
 	d, err := tab.HandleDialog(ctx, accept, text)
 	if err != nil {
 		return d, nil, b.explain(err)
 	}
 	if guarded, release, err := tab.Guard(ctx); err == nil {
 		defer release()
-		_ = tab.Settle(guarded) // what follows is told as a change
+		_, _ = tab.Settle(guarded, tab.Main(), since) // what follows is told as a change
 		ctx = guarded
 	}
 	return d, before.Changes(ctx, false), nil

@@ -10,6 +10,7 @@ import (
 	"sync"
 	"time"
 
+	"github.com/browser-mcp/browser-mcp/internal/cdp/page"
 	"github.com/browser-mcp/browser-mcp/internal/cdp/watch"
 	"github.com/browser-mcp/browser-mcp/internal/config"
 )
@@ -24,6 +25,7 @@ type Session struct {
 	Output    *Output
 
 	id      string
+	refs    *page.Refs
 	log     *slog.Logger
 	manager *Manager
 
@@ -49,6 +51,7 @@ func newSession(m *Manager, id string) *Session {
 		Downloads: newDownloads(output, m.log),
 		Output:    output,
 		id:        id,
+		refs:      page.NewRefs(),
 		log:       m.log.With("session", id),
 		manager:   m,
 	}

@@ -169,14 +169,14 @@ func TestServiceWorkerThatRestartsHoldsUpNobody(t *testing.T) {
 	err := s.Drive(t.Context(), 30*time.Second, func(ctx context.Context, tab *Tab) error {
 		_, err := tab.Navigate(ctx, site.URL, page.Load)
 		require.NoError(t, err)
-		_, err = tab.Eval(ctx, `navigator.serviceWorker.register('/sw.js'); await new Promise((r) => { navigator.serviceWorker.oncontrollerchange = r }); 1`, "", true)
+		_, err = tab.Eval(ctx, `navigator.serviceWorker.register('/sw.js'); await new Promise((r) => { navigator.serviceWorker.oncontrollerchange = r }); 1`, nil, true)
 		require.NoError(t, err)
 		_, err = cdp.Call(ctx, tab.Session(), serviceworker.Enable, cdp.Empty{})
 		require.NoError(t, err)
 		for range 3 {
 			_, err = cdp.Call(ctx, tab.Session(), serviceworker.StopAllWorkers, cdp.Empty{})
 			require.NoError(t, err)
-			made, err := tab.Eval(ctx, `(await fetch('/made')).text()`, "", true)
+			made, err := tab.Eval(ctx, `(await fetch('/made')).text()`, nil, true)
 			require.NoError(t, err)
 			require.Equal(t, `"by the worker"`, made.Text)
 			_, err = cdp.Call(ctx, tab.Session(), serviceworker.StopAllWorkers, cdp.Empty{})
@@ -195,7 +195,7 @@ func TestStartIsSharedAndEndsWithTheSession(t *testing.T) {
 	for range 4 {
 		wg.Go(func() {
 			err := s.Drive(t.Context(), 20*time.Second, func(ctx context.Context, tab *Tab) error {
-				_, err := tab.Eval(ctx, "1", "", true)
+				_, err := tab.Eval(ctx, "1", nil, true)
 				return err
 			})
 			require.NoError(t, err)

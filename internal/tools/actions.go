@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/browser-mcp/browser-mcp/internal/cdp/element"
 	"github.com/browser-mcp/browser-mcp/internal/cdp/page"
 	"github.com/browser-mcp/browser-mcp/internal/fault"
 	"github.com/browser-mcp/browser-mcp/internal/session"
@@ -35,11 +36,11 @@ type point struct {
 }
 
 func click(ctx context.Context, _ *session.Session, tab *session.Tab, args clickArgs) (Reply, error) {
-	how := page.Click{Wait: args.Wait, Button: args.Button, Count: args.Count, Modifiers: args.Modifiers}
+	how := element.How{Wait: args.Wait, Button: args.Button, Count: args.Count, Modifiers: args.Modifiers}
 	if args.Position != nil {
 		how.Position = &[2]float64{args.Position.X, args.Position.Y}
 	}
-	match, err := tab.Click(ctx, args.Selector, how)
+	match, err := element.Click(ctx, tab, args.Selector, how)
 	if err != nil {
 		return Reply{}, err
 	}
@@ -51,7 +52,7 @@ func click(ctx context.Context, _ *session.Session, tab *session.Tab, args click
 }
 
 // among tells that a selector matched several elements, and which was taken.
-func among(m page.Match) string {
+func among(m element.Match) string {
 	if m.Count < 2 {
 		return ""
 	}
@@ -68,7 +69,7 @@ type typeArgs struct {
 }
 
 func typeText(ctx context.Context, _ *session.Session, tab *session.Tab, args typeArgs) (Reply, error) {
-	typed, err := tab.Type(ctx, args.Selector, page.Typing{Text: args.Text, Clear: args.Clear, Submit: args.Submit, Slowly: args.Slowly})
+	typed, err := element.Type(ctx, tab, args.Selector, element.Typing{Text: args.Text, Clear: args.Clear, Submit: args.Submit, Slowly: args.Slowly})
 	if err != nil {
 		return Reply{}, err
 	}
@@ -101,7 +102,7 @@ type pressKeyArgs struct {
 }
 
 func pressKey(ctx context.Context, _ *session.Session, tab *session.Tab, args pressKeyArgs) (Reply, error) {
-	match, err := tab.PressKey(ctx, args.Key, args.Selector)
+	match, err := element.PressKey(ctx, tab, args.Key, args.Selector)
 	if err != nil {
 		return Reply{}, err
 	}
@@ -122,7 +123,7 @@ func waitForSelector(ctx context.Context, s *session.Session, tab *session.Tab, 
 	if args.Visible && args.Gone {
 		return Reply{}, fault.New(fault.InvalidArgument, "visible and gone exclude each other; give one of them")
 	}
-	match, err := tab.WaitFor(ctx, args.Selector, args.Visible, args.Gone)
+	match, err := element.WaitFor(ctx, tab, args.Selector, args.Visible, args.Gone)
 	switch {
 	case fault.Is(err, fault.SelectorNotFound), fault.Is(err, fault.NotActionable):
 		return Reply{}, fault.New(fault.Timeout, "Timeout after %s: %w", args.limit(s.Config.Timeouts), err)

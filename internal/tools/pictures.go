@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 
+	"github.com/browser-mcp/browser-mcp/internal/cdp/element"
 	"github.com/browser-mcp/browser-mcp/internal/cdp/page"
 	"github.com/browser-mcp/browser-mcp/internal/config"
 	"github.com/browser-mcp/browser-mcp/internal/fault"
@@ -32,7 +33,15 @@ func takeScreenshot(ctx context.Context, s *session.Session, tab *session.Tab, a
 	if args.Selector != "" && args.FullPage {
 		return Reply{}, fault.New(fault.InvalidArgument, "selector and full_page exclude each other; give one of them")
 	}
-	shot := page.Shot{Selector: args.Selector, FullPage: args.FullPage, Format: args.Format, Quality: args.Quality, MaxSide: s.Config.Images.MaxDimension}
+	shot := page.Shot{FullPage: args.FullPage, Format: args.Format, Quality: args.Quality, MaxSide: s.Config.Images.MaxDimension}
+	hidden := ""
+	if args.Selector != "" {
+		box, why, err := element.Box(ctx, tab, args.Selector)
+		if err != nil {
+			return Reply{}, err
+		}
+		shot.Box, hidden = &box, why
+	}
 	taken, err := tab.Screenshot(ctx, shot)
 	if err != nil {
 		return Reply{}, err
@@ -52,8 +61,8 @@ func takeScreenshot(ctx context.Context, s *session.Session, tab *session.Tab, a
 	if taken.Cut {
 		text += "; the page is longer than a picture can be, and the rest is cut off"
 	}
-	if taken.Hidden != "" {
-		text += "; " + taken.Hidden
+	if hidden != "" {
+		text += "; " + hidden
 	}
 	return Picture(text, shown).Linking(file), nil
 }

@@ -3,6 +3,7 @@ package tools
 import (
 	"context"
 
+	"github.com/browser-mcp/browser-mcp/internal/cdp/element"
 	"github.com/browser-mcp/browser-mcp/internal/session"
 )
 
@@ -21,7 +22,11 @@ type evaluateArgs struct {
 const resultPreview = 500
 
 func evaluate(ctx context.Context, _ *session.Session, tab *session.Tab, args evaluateArgs) (Reply, error) {
-	result, err := tab.Eval(ctx, args.Expression, args.Selector, args.Await)
+	on, err := element.Own(ctx, tab, args.Selector)
+	if err != nil {
+		return Reply{}, err
+	}
+	result, err := tab.Eval(ctx, args.Expression, on, args.Await)
 	if err != nil {
 		return Reply{}, err
 	}

@@ -11,7 +11,6 @@ import (
 	"strings"
 	"time"
 
-	"github.com/chromedp/cdproto/dom"
 	"github.com/chromedp/cdproto/runtime"
 
 	"github.com/browser-mcp/browser-mcp/internal/cdp"
@@ -35,31 +34,28 @@ type Result struct {
 
 // Eval evaluates an expression in the page's own world, as a console does:
 // await works at the top, and const may be declared again. An exception is a
-// fault with its class, message and line. When ctx ends first, the script is
+// fault with its class, message and line. With an element the expression runs in
+// that one's document, with the element as `this`. When ctx ends first, the script is
 // ended too and the page answers again.
-func (p *Page) Eval(ctx context.Context, expression, selector string, await bool) (Result, error) {
-	result, err := p.eval(ctx, expression, selector, await)
+func (p *Page) Eval(ctx context.Context, expression string, on *Object, await bool) (Result, error) {
+	result, err := p.eval(ctx, expression, on, await)
 	if ctx.Err() != nil && !OpenedDialog(err) {
-		p.freeLater()
+		p.FreeLater()
 	}
 	switch {
 	case OpenedDialog(err):
 		return result, fault.New(fault.DialogOpen, "%w The expression goes on after that; its value is lost.", err)
 	case fault.Is(err, fault.Timeout) && ctx.Err() != nil:
 		return result, fault.New(fault.Timeout, "%w waiting for the expression. If a script ran, it was ended; the page answers again.", err)
-	case cdp.Refused(err) && errors.Is(movedOr(err), errMoved):
+	case moved(err):
 		return result, fault.New(fault.ScriptFailed, "the page navigated while the expression ran, so its value is lost; look at the page and evaluate again")
 	}
 	return result, err
 }
 
-func (p *Page) eval(ctx context.Context, expression, selector string, await bool) (Result, error) {
-	if selector != "" {
-		element, err := p.element(ctx, selector)
-		if err != nil {
-			return Result{}, err
-		}
-		return p.evalOn(ctx, expression, element, await)
+func (p *Page) eval(ctx context.Context, expression string, on *Object, await bool) (Result, error) {
+	if on != nil {
+		return p.evalOn(ctx, expression, *on, await)
 	}
 	source, err := p.parenthesize(ctx, expression)
 	if err != nil {
@@ -75,12 +71,12 @@ func (p *Page) eval(ctx context.Context, expression, selector string, await bool
 	if err := outcome(err, value.ExceptionDetails); err != nil {
 		return Result{}, err
 	}
-	return p.serialize(ctx, value.Result, expression, "", await)
+	return p.serialize(ctx, p.session, value.Result, expression, "", await)
 }
 
 // evalOn evaluates with `this` being the element; a function that is the whole
 // expression is called with it.
-func (p *Page) evalOn(ctx context.Context, expression string, element runtime.RemoteObjectID, await bool) (Result, error) {
+func (p *Page) evalOn(ctx context.Context, expression string, on Object, await bool) (Result, error) {
 	keyword := "function"
 	if await {
 		keyword = "async function"
@@ -91,10 +87,10 @@ func (p *Page) evalOn(ctx context.Context, expression string, element runtime.Re
 	} else if !compiles {
 		body = keyword + "(element) { " + expression + "\n}" // statements, with a return of their own
 	}
-	value, err := cdp.Call(ctx, p.session, runtime.CallFunctionOn, runtime.CallFunctionOnParams{
+	value, err := cdp.Call(ctx, on.Session, runtime.CallFunctionOn, runtime.CallFunctionOnParams{
 		FunctionDeclaration: body,
-		ObjectID:            element,
-		Arguments:           []*runtime.CallArgument{{ObjectID: element}},
+		ObjectID:            on.ID,
+		Arguments:           []*runtime.CallArgument{{ObjectID: on.ID}},
 		AwaitPromise:        &await,
 		UserGesture:         new(true),
 		ObjectGroup:         evalObjects,
@@ -102,34 +98,7 @@ func (p *Page) evalOn(ctx context.Context, expression string, element runtime.Re
 	if err := outcome(err, value.ExceptionDetails); err != nil {
 		return Result{}, err
 	}
-	return p.serialize(ctx, value.Result, expression, element, await)
-}
-
-// element gives the page's own object for the element that a selector finds:
-// the agent's lives in another world.
-func (p *Page) element(ctx context.Context, selector string) (runtime.RemoteObjectID, error) {
-	if _, err := p.locate(ctx, "present", selector, map[string]any{}); err != nil {
-		return "", err
-	}
-	world, err := p.agentContext(ctx)
-	if err != nil {
-		return "", err
-	}
-	found, err := cdp.Call(ctx, p.session, runtime.Evaluate, runtime.EvaluateParams{
-		Expression: "agent.found()", UniqueContextID: world, ObjectGroup: evalObjects,
-	})
-	if err != nil {
-		return "", err
-	}
-	node, err := cdp.Call(ctx, p.session, dom.DescribeNode, dom.DescribeNodeParams{ObjectID: found.Result.ObjectID})
-	if err != nil {
-		return "", err
-	}
-	own, err := cdp.Call(ctx, p.session, dom.ResolveNode, dom.ResolveNodeParams{BackendNodeID: node.Node.BackendNodeID, ObjectGroup: evalObjects})
-	if err != nil {
-		return "", err
-	}
-	return own.Object.ObjectID, nil
+	return p.serialize(ctx, on.Session, value.Result, expression, on.ID, await)
 }
 
 // parenthesize makes an object literal of `{a: 1}` if that compiles.
@@ -156,7 +125,7 @@ func (p *Page) compiles(ctx context.Context, source string) (bool, error) {
 }
 
 // serialize turns the value into text, in the page where it lives.
-func (p *Page) serialize(ctx context.Context, value *runtime.RemoteObject, expression string, element runtime.RemoteObjectID, await bool) (Result, error) {
+func (p *Page) serialize(ctx context.Context, session *cdp.Session, value *runtime.RemoteObject, expression string, element runtime.RemoteObjectID, await bool) (Result, error) {
 	if value.ObjectID == "" {
 		return Result{Text: primitiveText(value)}, nil
 	}
@@ -164,12 +133,18 @@ func (p *Page) serialize(ctx context.Context, value *runtime.RemoteObject, expre
 	if element == "" {
 		onElement = &runtime.CallArgument{UnserializableValue: "NaN"}
 	}
-	defer cdp.Post(p.session, runtime.ReleaseObjectGroup, runtime.ReleaseObjectGroupParams{ObjectGroup: evalObjects})
-	serializer, err := p.serializer(ctx)
+	defer cdp.Post(session, runtime.ReleaseObjectGroup, runtime.ReleaseObjectGroupParams{ObjectGroup: evalObjects})
+	var serializer runtime.RemoteObjectID
+	var err error
+	if element != "" {
+		serializer, err = p.serializerOf(ctx, session, value.ObjectID)
+	} else {
+		serializer, err = p.serializer(ctx)
+	}
 	if err != nil {
 		return Result{}, err
 	}
-	reply, err := cdp.Call(ctx, p.session, runtime.CallFunctionOn, runtime.CallFunctionOnParams{
+	reply, err := cdp.Call(ctx, session, runtime.CallFunctionOn, runtime.CallFunctionOnParams{
 		FunctionDeclaration: "function(serialize, ...rest) { return serialize.apply(this, rest); }",
 		ObjectID:            value.ObjectID,
 		Arguments: []*runtime.CallArgument{
@@ -219,6 +194,18 @@ func (p *Page) serializer(ctx context.Context) (runtime.RemoteObjectID, error) {
 	return made.Result.ObjectID, nil
 }
 
+// serializerOf gives the same function in the world of an object, which may be
+// another frame's.
+func (p *Page) serializerOf(ctx context.Context, session *cdp.Session, object runtime.RemoteObjectID) (runtime.RemoteObjectID, error) {
+	made, err := cdp.Call(ctx, session, runtime.CallFunctionOn, runtime.CallFunctionOnParams{
+		FunctionDeclaration: "function() { return (" + serializeScript + ") }", ObjectID: object, ObjectGroup: evalObjects,
+	})
+	if err := outcome(err, made.ExceptionDetails); err != nil {
+		return "", err
+	}
+	return made.Result.ObjectID, nil
+}
+
 func argument(v any) *runtime.CallArgument {
 	raw, _ := json.Marshal(v) // strings, numbers and booleans only
 	return &runtime.CallArgument{Value: raw}
@@ -258,9 +245,9 @@ const (
 	freeTimeout = 2 * time.Second
 )
 
-// freeLater frees the page after the answer has been given; the next call waits
+// FreeLater frees the page after the answer has been given; the next call waits
 // for it in [Page.Ready].
-func (p *Page) freeLater() {
+func (p *Page) FreeLater() {
 	done := make(chan struct{})
 	p.mu.Lock()
 	p.freeing = done

@@ -9,6 +9,7 @@ import (
 	"github.com/chromedp/cdproto/runtime"
 
 	"github.com/browser-mcp/browser-mcp/internal/cdp"
+	"github.com/browser-mcp/browser-mcp/internal/cdp/agent"
 )
 
 func (p *Page) frameStartedNavigating(ev page.EventFrameStartedNavigating) {
@@ -71,10 +72,10 @@ func (p *Page) frameStoppedLoading(ev page.EventFrameStoppedLoading) {
 
 // agentTold notes the title of the document that has just been loaded.
 func (p *Page) agentTold(raw jsonv2.Value) {
-	if !bytes.Contains(raw, []byte(agentBinding)) {
+	if !bytes.Contains(raw, []byte(agent.Binding)) {
 		return // of the many that the console sends, none is decoded here
 	}
-	if ev, err := cdp.Decode(runtime.BindingCalled, raw); err == nil && ev.Name == agentBinding {
+	if ev, err := cdp.Decode(runtime.BindingCalled, raw); err == nil && ev.Name == agent.Binding {
 		p.update(func() { p.doc.title = &ev.Payload })
 	}
 }

@@ -135,7 +135,7 @@ func (p *Page) abandon(ctx context.Context, err error, mark int) error {
 	}
 	done, pending := p.opts.Requests.Since(mark)
 	cdp.Post(p.session, page.StopLoading, cdp.Empty{})
-	p.freeLater()
+	p.FreeLater()
 	if !fault.Is(err, fault.Timeout) {
 		return err
 	}
@@ -184,7 +184,7 @@ func (p *Page) awaitTitle(ctx context.Context) {
 func (p *Page) Title(ctx context.Context) string {
 	brief, cancel := context.WithTimeout(ctx, time.Second)
 	defer cancel()
-	if now, err := ask[struct{ Title string }](brief, p, "page"); err == nil {
+	if now, err := Ask[struct{ Title string }](brief, p.Main(), "page"); err == nil {
 		return now.Title
 	}
 	history, err := cdp.Call(ctx, p.session, page.GetNavigationHistory, cdp.Empty{})

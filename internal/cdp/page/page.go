@@ -7,12 +7,11 @@ package page
 
 import (
 	"context"
-	_ "embed"
-	"encoding/json"
 	"errors"
 	"log/slog"
 	"sync"
 	"time"
+	"unicode/utf8"
 
 	proto "github.com/chromedp/cdproto/cdp"
 	"github.com/chromedp/cdproto/emulation"
@@ -21,6 +20,7 @@ import (
 	"github.com/chromedp/cdproto/runtime"
 
 	"github.com/browser-mcp/browser-mcp/internal/cdp"
+	"github.com/browser-mcp/browser-mcp/internal/cdp/agent"
 	"github.com/browser-mcp/browser-mcp/internal/cdp/watch"
 	"github.com/browser-mcp/browser-mcp/internal/fault"
 )
@@ -37,17 +37,10 @@ type Options struct {
 	Width, Height int    // viewport, CSS pixels
 	Dialogs       string // DialogsAsk, DialogsAccept or DialogsDismiss
 	Requests      *watch.Requests
+	Refs          *Refs
 	Log           *slog.Logger
 	Dialog        func(cause error) // told when a dialog opens and waits for an answer
 }
-
-//go:embed js/agent.js
-var agentScript string
-
-const (
-	agentWorld   = "browser-mcp"
-	agentBinding = "agentTells" // with which the agent tells a document's title
-)
 
 // A Page is one tab.
 type Page struct {
@@ -59,10 +52,11 @@ type Page struct {
 	changed chan struct{} // closed and replaced whenever one of these changes
 	main    proto.FrameID // of the main frame; a document that was rendered ahead brings its own
 	doc     document
-	commits int     // documents that the main frame has shown
-	moves   int     // navigations within a document
-	coming  *coming // the main frame's navigation under way, nil when there is none
-	world   string  // unique id of the agent's context in the main frame
+	commits int                            // documents that the main frame has shown
+	moves   int                            // navigations within a document
+	coming  *coming                        // the main frame's navigation under way, nil when there is none
+	worlds  map[proto.FrameID]world        // the agent's contexts
+	parts   map[proto.FrameID]*cdp.Session // of the frames that have one of their own
 	// the page's own function for values, kept while its document is there
 	valueWriter runtime.RemoteObjectID
 	dialog      *Dialog
@@ -95,6 +89,8 @@ func New(s *cdp.Session, opts Options) *Page {
 		changed: make(chan struct{}),
 		main:    proto.FrameID(s.Target.TargetID),
 		doc:     document{url: s.Target.URL, reached: map[string]bool{}},
+		worlds:  map[proto.FrameID]world{},
+		parts:   map[proto.FrameID]*cdp.Session{},
 		guards:  map[*context.CancelCauseFunc]struct{}{},
 		size:    [2]int{opts.Width, opts.Height},
 	}
@@ -106,25 +102,15 @@ func New(s *cdp.Session, opts Options) *Page {
 	cdp.On(s, page.JavascriptDialogOpening, p.dialogOpening)
 	cdp.On(s, page.JavascriptDialogClosed, func(page.EventJavascriptDialogClosed) { p.update(func() { p.dialog = nil }) })
 	cdp.On(s, inspector.TargetCrashed, func(inspector.EventTargetCrashed) { p.crash() })
-	cdp.On(s, runtime.ExecutionContextCreated, p.contextCreated)
-	cdp.On(s, runtime.ExecutionContextDestroyed, func(ev runtime.EventExecutionContextDestroyed) {
-		p.update(func() {
-			if p.world == ev.ExecutionContextUniqueID {
-				p.world = ""
-			}
-		})
-	})
-	cdp.On(s, runtime.ExecutionContextsCleared, func(runtime.EventExecutionContextsCleared) { p.update(func() { p.world, p.valueWriter = "", "" }) })
+	cdp.On(s, runtime.ExecutionContextsCleared, func(runtime.EventExecutionContextsCleared) { p.update(func() { p.valueWriter = "" }) })
 	cdp.OnRaw(s, runtime.BindingCalled, p.agentTold)
 	s.OnClose(p.close)
 
 	cdp.Post(s, page.Enable, page.EnableParams{})
 	cdp.Post(s, page.SetLifecycleEventsEnabled, page.SetLifecycleEventsEnabledParams{Enabled: true})
 	cdp.Post(s, emulation.SetDeviceMetricsOverride, metrics(opts.Width, opts.Height))
-	cdp.Post(s, runtime.AddBinding, runtime.AddBindingParams{Name: agentBinding, ExecutionContextName: agentWorld})
-	installed := cdp.Start(context.Background(), s, page.AddScriptToEvaluateOnNewDocument, page.AddScriptToEvaluateOnNewDocumentParams{
-		Source: agentScript, WorldName: agentWorld, RunImmediately: new(true),
-	})
+	cdp.Post(s, runtime.AddBinding, runtime.AddBindingParams{Name: agent.Binding, ExecutionContextName: agent.World})
+	installed := p.install(s)
 	go p.enliven(installed)
 	return p
 }
@@ -167,6 +153,9 @@ func metrics(width, height int) emulation.SetDeviceMetricsOverrideParams {
 
 // Session is the tab's own protocol session.
 func (p *Page) Session() *cdp.Session { return p.session }
+
+// Refs are the names of elements in the session's snapshots.
+func (p *Page) Refs() *Refs { return p.opts.Refs }
 
 // URL is the address of the document in the main frame.
 func (p *Page) URL() string {
@@ -250,7 +239,10 @@ func (p *Page) interrupt(cause error) {
 func (p *Page) crash() {
 	p.session.CancelCalls(errCrashed(p.URL()))
 	p.update(func() {
-		p.crashed, p.world, p.coming, p.dialog = true, "", nil, nil
+		p.crashed, p.coming, p.dialog = true, nil, nil
+		for frame := range p.worlds {
+			p.leave(frame)
+		}
 		p.interrupt(errCrashed(p.doc.url))
 	})
 }
@@ -287,25 +279,24 @@ func (p *Page) Recover(ctx context.Context) (lost string, err error) {
 	return url, err
 }
 
-func (p *Page) contextCreated(ev runtime.EventExecutionContextCreated) {
-	var aux struct{ FrameID proto.FrameID }
-	if ev.Context.Name != agentWorld || json.Unmarshal(ev.Context.AuxData, &aux) != nil {
-		return
-	}
-	p.update(func() {
-		if aux.FrameID == p.main {
-			p.world = ev.Context.UniqueID
-		}
-	})
-}
-
-// remaining is the time until ctx's deadline, for code in the page that waits
+// Remaining is the time until ctx's deadline, for code in the page that waits
 // by itself; it ends a little earlier so that its own answer still arrives.
-func remaining(ctx context.Context) time.Duration {
+func Remaining(ctx context.Context) time.Duration {
 	deadline, ok := ctx.Deadline()
 	if !ok {
 		return time.Minute
 	}
 	left := time.Until(deadline)
 	return max(left-min(left/4, 400*time.Millisecond), 0)
+}
+
+// Clip shortens page text to n bytes at a rune boundary, and shows that it did.
+func Clip(s string, n int) string {
+	if len(s) <= n {
+		return s
+	}
+	for n > 0 && !utf8.RuneStart(s[n]) {
+		n--
+	}
+	return s[:n] + "…"
 }

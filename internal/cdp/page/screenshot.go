@@ -15,12 +15,15 @@ const maxShotSide = 16384
 
 // A Shot says what to take a picture of, and how.
 type Shot struct {
-	Selector string // an element; "" for the viewport
+	Box      *Box // of an element; nil for the viewport
 	FullPage bool
 	Format   string // png, jpeg, webp
 	Quality  int    // 1 to 100, for jpeg and webp
 	MaxSide  int    // the picture is taken smaller when its longer side were longer, in pixels
 }
+
+// A Box is a part of the tab's document, in CSS pixels from its corner.
+type Box struct{ X, Y, Width, Height float64 }
 
 // A Picture is an encoded picture and the CSS pixels that it shows.
 type Picture struct {
@@ -28,7 +31,6 @@ type Picture struct {
 	Width, Height int     // of what it shows, CSS pixels
 	Scale         float64 // picture pixels per CSS pixel
 	Cut           bool    // the page is longer than a picture can be
-	Hidden        string  // why an element may not be what is seen: «it is covered by …»
 }
 
 // Screenshot takes a picture; the browser scales it, so that a large page never
@@ -44,13 +46,8 @@ func (p *Page) Screenshot(ctx context.Context, shot Shot) (Picture, error) {
 	picture := Picture{Scale: 1}
 	scaled := shot.MaxSide > 0 && max(view.Width, view.Height) > float64(shot.MaxSide)
 	switch {
-	case shot.Selector != "":
-		at, err := p.locate(ctx, "box", shot.Selector, map[string]any{})
-		if err != nil {
-			return picture, err
-		}
-		view = page.Viewport{X: at.X, Y: at.Y, Width: at.Width, Height: at.Height}
-		picture.Hidden = at.Reason
+	case shot.Box != nil:
+		view = page.Viewport{X: shot.Box.X, Y: shot.Box.Y, Width: shot.Box.Width, Height: shot.Box.Height}
 	case shot.FullPage, scaled:
 		layout, err := cdp.Call(ctx, p.session, page.GetLayoutMetrics, cdp.Empty{})
 		if err != nil {
@@ -69,9 +66,9 @@ func (p *Page) Screenshot(ctx context.Context, shot Shot) (Picture, error) {
 	if side := max(view.Width, view.Height); shot.MaxSide > 0 && side > float64(shot.MaxSide) {
 		picture.Scale = float64(shot.MaxSide) / side
 	}
-	if shot.Selector != "" || shot.FullPage || picture.Scale != 1 {
+	if shot.Box != nil || shot.FullPage || picture.Scale != 1 {
 		view.Scale = picture.Scale
-		params.Clip, params.CaptureBeyondViewport = &view, new(shot.Selector != "" || shot.FullPage)
+		params.Clip, params.CaptureBeyondViewport = &view, new(shot.Box != nil || shot.FullPage)
 	}
 	picture.Width, picture.Height = int(math.Round(view.Width)), int(math.Round(view.Height))
 	reply, err := cdp.Call(ctx, p.session, page.CaptureScreenshot, params)

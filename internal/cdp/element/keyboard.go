@@ -1,4 +1,4 @@
-package page
+package element
 
 import (
 	"context"
@@ -13,6 +13,7 @@ import (
 	"github.com/chromedp/chromedp/kb"
 
 	"github.com/browser-mcp/browser-mcp/internal/cdp"
+	"github.com/browser-mcp/browser-mcp/internal/cdp/page"
 	"github.com/browser-mcp/browser-mcp/internal/fault"
 )
 
@@ -103,42 +104,42 @@ func alike(name string) string {
 
 // PressKey presses a key or a chord on the focused element, or on the one that
 // selector names, and waits for what that starts.
-func (p *Page) PressKey(ctx context.Context, keys, selector string) (Match, error) {
+func PressKey(ctx context.Context, tab *page.Page, keys, selector string) (Match, error) {
 	c, err := parseChord(keys)
 	if err != nil {
 		return Match{}, err
 	}
-	var on found
+	on := found{frame: tab.Main()}
 	if selector != "" {
-		if on, err = p.locate(ctx, "focus", selector, map[string]any{}); err != nil {
+		if on, err = locate(ctx, tab, "focus", selector, map[string]any{}); err != nil {
 			return Match{}, err
 		}
 	}
-	from := p.position()
-	if err := p.strike(ctx, c); err != nil && !OpenedDialog(err) {
+	since := tab.Now()
+	if err := strike(ctx, tab, c); err != nil && !page.OpenedDialog(err) {
 		return Match{}, err
 	}
-	if p.Dialog() != nil {
+	if tab.Dialog() != nil {
 		return on.match(), nil
 	}
-	_, err = p.settle(ctx, from)
+	_, err = tab.Settle(ctx, on.frame, since)
 	return on.match(), err
 }
 
 // strike sends the events of a chord at once, and waits for the last.
-func (p *Page) strike(ctx context.Context, c chord) error {
+func strike(ctx context.Context, tab *page.Page, c chord) error {
 	held := int64(0)
 	for _, bit := range []int64{modControl, modAlt, modMeta, modShift} {
 		if c.modifiers&bit != 0 {
 			held |= bit
-			cdp.Post(p.session, input.DispatchKeyEvent, keyEvent(input.DispatchKeyEventTypeRawKeyDown, keysByName()[strings.ToLower(modifierKeys[bit])], held))
+			cdp.Post(tab.Session(), input.DispatchKeyEvent, keyEvent(input.DispatchKeyEventTypeRawKeyDown, keysByName()[strings.ToLower(modifierKeys[bit])], held))
 		}
 	}
-	last := p.startKey(ctx, c)
+	last := startKey(ctx, tab, c)
 	for _, bit := range []int64{modShift, modMeta, modAlt, modControl} {
 		if c.modifiers&bit != 0 {
 			held &^= bit
-			last = cdp.Start(ctx, p.session, input.DispatchKeyEvent, keyEvent(input.DispatchKeyEventTypeKeyUp, keysByName()[strings.ToLower(modifierKeys[bit])], held))
+			last = cdp.Start(ctx, tab.Session(), input.DispatchKeyEvent, keyEvent(input.DispatchKeyEventTypeKeyUp, keysByName()[strings.ToLower(modifierKeys[bit])], held))
 		}
 	}
 	_, err := last.Wait(ctx)
@@ -147,9 +148,9 @@ func (p *Page) strike(ctx context.Context, c chord) error {
 
 // startKey presses and releases one key; a character that no key has is
 // inserted as an input method would.
-func (p *Page) startKey(ctx context.Context, c chord) cdp.Reply[cdp.Empty] {
+func startKey(ctx context.Context, tab *page.Page, c chord) cdp.Reply[cdp.Empty] {
 	if c.key == nil {
-		return cdp.Start(ctx, p.session, input.InsertText, input.InsertTextParams{Text: c.text})
+		return cdp.Start(ctx, tab.Session(), input.InsertText, input.InsertTextParams{Text: c.text})
 	}
 	modifiers := c.modifiers
 	if c.key.Shift {
@@ -167,8 +168,8 @@ func (p *Page) startKey(ctx context.Context, c chord) cdp.Reply[cdp.Empty] {
 		down.Type = input.DispatchKeyEventTypeRawKeyDown // a keyDown without text would be followed by no char event
 		down.Commands = editCommands(modifiers, key.Key)
 	}
-	cdp.Post(p.session, input.DispatchKeyEvent, down)
-	return cdp.Start(ctx, p.session, input.DispatchKeyEvent, keyEvent(input.DispatchKeyEventTypeKeyUp, key, modifiers))
+	cdp.Post(tab.Session(), input.DispatchKeyEvent, down)
+	return cdp.Start(ctx, tab.Session(), input.DispatchKeyEvent, keyEvent(input.DispatchKeyEventTypeKeyUp, key, modifiers))
 }
 
 // editCommands are what an editor does on the usual chords; the browser maps

@@ -1,12 +1,14 @@
-package page
+package element
 
 import (
 	"context"
 	"errors"
+	"time"
 
 	"github.com/chromedp/cdproto/input"
 
 	"github.com/browser-mcp/browser-mcp/internal/cdp"
+	"github.com/browser-mcp/browser-mcp/internal/cdp/page"
 	"github.com/browser-mcp/browser-mcp/internal/fault"
 )
 
@@ -18,8 +20,8 @@ const (
 	modShift
 )
 
-// A Click says how to click.
-type Click struct {
+// A How says how to click.
+type How struct {
 	Wait      bool   // for the element to appear; else a missing one is told at once
 	Button    string // left, middle, right
 	Count     int    // 2 is a double click
@@ -30,7 +32,7 @@ type Click struct {
 // Click clicks the element with real mouse events once it is visible, enabled,
 // at rest and receives events at the point, and reports an error when the click
 // arrived elsewhere. It returns when what the click started has come to rest.
-func (p *Page) Click(ctx context.Context, selector string, c Click) (Match, error) {
+func Click(ctx context.Context, tab *page.Page, selector string, c How) (Match, error) {
 	modifiers, err := modifierBits(c.Modifiers)
 	if err != nil {
 		return Match{}, err
@@ -39,38 +41,70 @@ func (p *Page) Click(ctx context.Context, selector string, c Click) (Match, erro
 	if c.Position != nil {
 		options["position"] = c.Position
 	}
-	at, err := p.locate(ctx, "reach", selector, options)
+	at, err := reach(ctx, tab, selector, options)
 	if err != nil {
 		return Match{}, err
 	}
-	from := p.position()
+	since := tab.Now()
 	mouse := input.DispatchMouseEventParams{X: at.X, Y: at.Y, Modifiers: modifiers, Button: input.MouseButton(c.Button)}
-	if err := p.press(ctx, mouse, c.Count); err != nil && !OpenedDialog(err) {
+	if err := press(ctx, tab, mouse, c.Count); err != nil && !page.OpenedDialog(err) {
 		if fault.Is(err, fault.Timeout) {
 			err = fault.New(fault.Timeout, "%w: the click on %s was sent, and the page is still busy with what it started", err, at.Element)
 		}
 		return Match{}, err
 	}
-	if p.Dialog() != nil {
+	if tab.Dialog() != nil {
 		return at.match(), nil // the dialog is the answer, and the page stands still
 	}
-	return at.match(), p.settleClick(ctx, at, c.Count, from)
+	return at.match(), settleClick(ctx, tab, at, c.Count, since)
+}
+
+// reachAgain is the pause before the next look at a frame that cannot be seen.
+const reachAgain = 30 * time.Millisecond
+
+// reach waits until the element receives events at a point, and gives that point
+// in the tab's viewport.
+func reach(ctx context.Context, tab *page.Page, selector string, options map[string]any) (found, error) {
+	var unseen error
+	for {
+		at, err := locate(ctx, tab, "reach", selector, options)
+		switch {
+		case err != nil && unseen != nil && ctx.Err() != nil && !page.OpenedDialog(err):
+			return at, unseen
+		case err != nil || !at.frame.Nested():
+			return at, err
+		}
+		place, err := at.frame.Through(ctx, at.X, at.Y)
+		switch {
+		case err == nil && place.Reason == "":
+			at.X, at.Y = place.X, place.Y
+			return at, nil
+		case err == nil:
+			unseen = fault.New(fault.NotActionable, "%s cannot be used: %s", at.Element, place.Reason)
+		case !errors.Is(err, page.ErrMoved):
+			return at, err
+		}
+		select {
+		case <-time.After(reachAgain):
+		case <-ctx.Done():
+		}
+	}
 }
 
 // press sends the events of count clicks at once and waits for the last: each
 // is handled in order.
-func (p *Page) press(ctx context.Context, mouse input.DispatchMouseEventParams, count int) error {
+func press(ctx context.Context, tab *page.Page, mouse input.DispatchMouseEventParams, count int) error {
 	move := mouse
 	move.Type, move.Button = input.DispatchMouseEventTypeMouseMoved, input.MouseButtonNone
-	cdp.Post(p.session, input.DispatchMouseEvent, move)
+	cdp.Post(tab.Session(), input.DispatchMouseEvent, move)
 	var last cdp.Reply[cdp.Empty]
 	for n := 1; n <= count; n++ {
 		down, up := mouse, mouse
 		down.Type, up.Type = input.DispatchMouseEventTypeMousePressed, input.DispatchMouseEventTypeMouseReleased
 		down.ClickCount, up.ClickCount = int64(n), int64(n)
 		down.Buttons = buttonBit(mouse.Button)
-		cdp.Post(p.session, input.DispatchMouseEvent, down)
-		last = cdp.Start(ctx, p.session, input.DispatchMouseEvent, up)
+		cdp.Post(tab.Session(), input.DispatchMouseEvent, down)
+		last = cdp.Start(ctx, tab.Session(), input.DispatchMouseEvent, up)
 	}
 	_, err := last.Wait(ctx)
 	return err
@@ -91,8 +125,8 @@ func buttonBit(button input.MouseButton) int64 {
 var finalEvents = map[string]string{"left": "click", "middle": "auxclick", "right": "contextmenu"}
 
 // settleClick waits for what the click started and checks where it arrived.
-func (p *Page) settleClick(ctx context.Context, at found, count int, from position) error {
-	arrival, err := p.settle(ctx, from)
+func settleClick(ctx context.Context, tab *page.Page, at found, count int, since page.Moment) error {
+	arrival, err := tab.Settle(ctx, at.frame, since)
 	switch {
 	case err != nil:
 		return err
@@ -106,48 +140,4 @@ func (p *Page) settleClick(ctx context.Context, at found, count int, from positi
 		return fault.New(fault.NotActionable, "only %d of %d clicks arrived at %s: %s in between. Look at the page before the next step.", arrival.Clicks, count, at.Element, arrival.Why)
 	}
 	return nil
-}
-
-// An arrival is where the events of an action went.
-type arrival struct {
-	Seen, Hit bool
-	Clicks    int // that the page was told of; -1 when that is not known
-	Other     string
-	Why       string // the element's state, when a click did not come about
-}
-
-// Settle waits for what has just been started from outside, such as by the
-// answer to a dialog.
-func (p *Page) Settle(ctx context.Context) error {
-	_, err := p.settle(ctx, p.position())
-	return err
-}
-
-// settle waits for what an action started from there: a navigation until the new page has
-// loaded, else the next two frames. When the document goes away or a dialog
-// opens, the action has arrived.
-func (p *Page) settle(ctx context.Context, from position) (arrival, error) {
-	arrived := arrival{Seen: true, Hit: true, Clicks: -1}
-	answer, err := ask[arrival](ctx, p, "settle")
-	switch {
-	case OpenedDialog(err):
-		return arrived, nil
-	case err != nil && !errors.Is(err, errMoved):
-		return arrived, err
-	case err == nil:
-		arrived = answer
-	}
-	p.mu.Lock()
-	if p.commits != from.commits || p.coming != nil {
-		arrived = arrival{Seen: true, Hit: true, Clicks: -1} // the click has moved the page on
-	}
-	waiting := err != nil || p.coming != nil || p.commits != from.commits
-	p.mu.Unlock()
-	if !waiting {
-		return arrived, nil
-	}
-	if err := p.await(ctx, func() bool { return p.loadedTo(Load) }); err != nil && !OpenedDialog(err) {
-		return arrived, fault.New(fault.Timeout, "%w: the action was done, and the page that it opened is still loading. Wait with browser_wait_for_selector.", err)
-	}
-	return arrived, nil
 }

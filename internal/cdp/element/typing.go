@@ -1,4 +1,4 @@
-package page
+package element
 
 import (
 	"context"
@@ -9,6 +9,7 @@ import (
 	"github.com/chromedp/chromedp/kb"
 
 	"github.com/browser-mcp/browser-mcp/internal/cdp"
+	"github.com/browser-mcp/browser-mcp/internal/cdp/page"
 	"github.com/browser-mcp/browser-mcp/internal/fault"
 )
 
@@ -39,44 +40,44 @@ type Typed struct {
 // Type types into an editable element with real keys and reads back what the
 // field holds. Fields that take no keys (dates, ranges, colors) are set, with
 // the events of a change.
-func (p *Page) Type(ctx context.Context, selector string, t Typing) (Typed, error) {
-	at, err := p.locate(ctx, "edit", selector, map[string]any{"text": t.Text, "clear": t.Clear})
+func Type(ctx context.Context, tab *page.Page, selector string, t Typing) (Typed, error) {
+	at, err := locate(ctx, tab, "edit", selector, map[string]any{"text": t.Text, "clear": t.Clear})
 	if err != nil {
 		return Typed{}, err
 	}
-	typed, from := Typed{Match: at.match(), Kind: at.Kind}, p.position()
+	typed, since := Typed{Match: at.match(), Kind: at.Kind}, tab.Now()
 	if !at.Set {
 		if !t.Clear && (at.Kind == "number" || at.Kind == "email") {
 			// Their caret cannot be set by script, and would stand at the front.
-			if err := p.strike(ctx, chord{key: keysByName()["end"]}); err != nil {
+			if err := strike(ctx, tab, chord{key: keysByName()["end"]}); err != nil {
 				return typed, err
 			}
 		}
-		if err := p.enter(ctx, t); err != nil && !OpenedDialog(err) {
+		if err := enter(ctx, tab, t); err != nil && !page.OpenedDialog(err) {
 			return typed, err
 		}
-		if p.Dialog() != nil {
+		if tab.Dialog() != nil {
 			typed.Gone = true // nothing can be read while it is open
 			return typed, nil
 		}
 	}
-	if err := p.readBack(ctx, at, t, &typed); err != nil {
+	if err := readBack(ctx, at, t, &typed); err != nil {
 		return typed, err
 	}
 	if at.Set && typed.Differs {
 		return typed, fault.New(fault.InvalidArgument, "%s did not take %q: a field of type %s holds %q now. Use its own format, such as %s.",
-			at.Element, Clip(t.Text, 100), at.Kind, Clip(typed.Value, 100), formats[at.Kind])
+			at.Element, page.Clip(t.Text, 100), at.Kind, page.Clip(typed.Value, 100), formats[at.Kind])
 	}
 	if t.Submit {
-		if err := p.strike(ctx, chord{key: kb.Keys['\r']}); err != nil && !OpenedDialog(err) {
+		if err := strike(ctx, tab, chord{key: kb.Keys['\r']}); err != nil && !page.OpenedDialog(err) {
 			return typed, err
 		}
 		typed.Submitted = true
 	}
-	if p.Dialog() != nil {
+	if tab.Dialog() != nil {
 		return typed, nil
 	}
-	_, err = p.settle(ctx, from)
+	_, err = tab.Settle(ctx, at.frame, since)
 	return typed, err
 }
 
@@ -86,16 +87,16 @@ var formats = map[string]string{
 }
 
 // enter sends the text to the focused element.
-func (p *Page) enter(ctx context.Context, t Typing) error {
+func enter(ctx context.Context, tab *page.Page, t Typing) error {
 	if t.Text == "" {
 		if t.Clear {
-			return p.strike(ctx, chord{key: kb.Keys['\b']})
+			return strike(ctx, tab, chord{key: kb.Keys['\b']})
 		}
 		return nil
 	}
 	text := strings.ReplaceAll(t.Text, "\r\n", "\n")
 	if len(text) > maxTypedKeys && !t.Slowly {
-		_, err := cdp.Call(ctx, p.session, input.InsertText, input.InsertTextParams{Text: text})
+		_, err := cdp.Call(ctx, tab.Session(), input.InsertText, input.InsertTextParams{Text: text})
 		return err
 	}
 	var last cdp.Reply[cdp.Empty]
@@ -103,7 +104,7 @@ func (p *Page) enter(ctx context.Context, t Typing) error {
 		if ctx.Err() != nil {
 			return context.Cause(ctx)
 		}
-		last = p.startKey(ctx, keyOf(r))
+		last = startKey(ctx, tab, keyOf(r))
 		if t.Slowly {
 			if _, err := last.Wait(ctx); err != nil {
 				return err
@@ -131,13 +132,13 @@ func keyOf(r rune) chord {
 }
 
 // readBack compares what the field holds with what was typed.
-func (p *Page) readBack(ctx context.Context, at found, t Typing, typed *Typed) error {
-	answer, err := ask[struct {
+func readBack(ctx context.Context, at found, t Typing, typed *Typed) error {
+	answer, err := page.Ask[struct {
 		Gone  bool
 		Value string
-	}](ctx, p, "edited")
+	}](ctx, at.frame, "edited")
 	if err != nil {
-		if ctx.Err() == nil || OpenedDialog(err) {
+		if ctx.Err() == nil || page.OpenedDialog(err) {
 			typed.Gone = true // the text itself moved the page on
 			return nil
 		}

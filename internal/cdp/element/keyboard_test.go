@@ -1,4 +1,4 @@
-package page
+package element
 
 import (
 	"testing"
@@ -58,10 +58,4 @@ func FuzzParseChord(f *testing.F) {
 		}
 		require.True(t, c.key != nil || c.text != "")
 	})
-}
-
-func TestClip(t *testing.T) {
-	require.Equal(t, "abc", Clip("abc", 3))
-	require.Equal(t, "ab…", Clip("abc", 2))
-	require.Equal(t, "…", Clip("é", 1), "never in the middle of a letter")
 }

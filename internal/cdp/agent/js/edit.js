@@ -1,0 +1,83 @@
+// ---- editing -------------------------------------------------------------------
+
+const setKinds = new Set(['date', 'time', 'datetime-local', 'month', 'week', 'range', 'color']);
+const notTyped = new Map([
+  ['checkbox', 'a checkbox: use browser_click'], ['radio', 'a radio button: use browser_click'],
+  ['button', 'a button: use browser_click'], ['submit', 'a button: use browser_click'], ['reset', 'a button: use browser_click'],
+  ['image', 'a button: use browser_click'], ['file', 'a file input: use browser_upload_file'], ['hidden', 'a hidden input'],
+]);
+
+const valueOf = (element) => (element.isContentEditable ? element.innerText : element.value);
+
+const fields = 'input, textarea, select, [contenteditable=""], [contenteditable="true"], [contenteditable="plaintext-only"]';
+
+// The field that is meant by a label, or by an element around the only field.
+function fieldOf(element) {
+  if (element.matches(fields) || element.isContentEditable) return element;
+  if (element.localName === 'label' && element.control) return element.control;
+  const inner = rootsOf(element).flatMap((root) => [...root.querySelectorAll(fields)]).filter((field) => field.type !== 'hidden' && !invisibility(field));
+  return inner.length === 1 ? inner[0] : element;
+}
+
+function uneditable(element) {
+  if (element.isContentEditable) return '';
+  if (element.localName === 'select') return 'it is a <select>: use browser_select_option';
+  if (element.localName !== 'input' && element.localName !== 'textarea') return 'it is not an editable element';
+  if (notTyped.has(element.type)) return `it is ${notTyped.get(element.type)}`;
+  return '';
+}
+
+function activeElement() {
+  let active = document.activeElement;
+  while (active && active.shadowRoot && active.shadowRoot.activeElement) active = active.shadowRoot.activeElement;
+  return active;
+}
+
+// Focuses the element; why it has not got the focus, if so.
+function unfocused(element) {
+  element.focus({ preventScroll: true });
+  const active = activeElement();
+  return active === element || within(active, element) ? '' : `it does not take the focus (${describe(active)} has it)`;
+}
+
+function select(element, everything) {
+  if (element.isContentEditable) {
+    const range = document.createRange();
+    range.selectNodeContents(element);
+    if (!everything) range.collapse(false);
+    const selection = getSelection();
+    selection.removeAllRanges();
+    selection.addRange(range);
+    return;
+  }
+  if (everything) return element.select();
+  try { element.setSelectionRange(element.value.length, element.value.length); } catch { /* number and email have no caret */ }
+}
+
+function setValue(element, text) {
+  Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value').set.call(element, text);
+  element.dispatchEvent(new InputEvent('input', { bubbles: true, composed: true }));
+  element.dispatchEvent(new Event('change', { bubbles: true }));
+}
+
+let edited = null;
+
+async function edit(found, options) {
+  const element = fieldOf(found);
+  const never = uneditable(element);
+  if (never) return { state: 'never', reason: never };
+  const why = invisibility(element) || disabled(element) || (element.readOnly ? 'it is read-only' : '');
+  if (why) return { state: 'refused', reason: why };
+  if (!points(element).length) element.scrollIntoView({ block: 'center', inline: 'center', behavior: 'instant' });
+  const before = valueOf(element);
+  edited = element;
+  if (element.localName === 'input' && setKinds.has(element.type)) {
+    element.focus({ preventScroll: true });
+    setValue(element, options.text);
+    return { state: 'ready', set: true, kind: element.type, before };
+  }
+  const lost = unfocused(element);
+  if (lost) return { state: 'refused', reason: lost };
+  select(element, options.clear);
+  return { state: 'ready', kind: element.isContentEditable ? 'rich' : element.type, before };
+}

@@ -1,0 +1,189 @@
+// ---- actionability: can it be used, and where ---------------------------------
+
+function rects(element) {
+  if (getComputedStyle(element).display !== 'contents') return [...element.getClientRects()];
+  const range = document.createRange(); // it has no box of its own, but its content has
+  range.selectNodeContents(element);
+  return [...range.getClientRects()];
+}
+
+const boxes = (element) => rects(element).filter((box) => box.width * box.height >= 1);
+
+function invisibility(element) {
+  const style = getComputedStyle(element);
+  if (style.display === 'none') return 'it has display: none';
+  if (!rects(element).length) {
+    return element.localName === 'option' ? 'it is an <option> of a list: use browser_select_option on its <select>' : 'it is not rendered (an ancestor hides it)';
+  }
+  if (style.visibility !== 'visible') return `it has visibility: ${style.visibility}`;
+  if (!boxes(element).length) return 'its size is zero';
+  return '';
+}
+
+function hitAt(x, y) {
+  let hit = document.elementFromPoint(x, y);
+  while (hit && hit.shadowRoot) {
+    const inner = hit.shadowRoot.elementFromPoint(x, y);
+    if (!inner || inner === hit) break;
+    hit = inner;
+  }
+  return hit;
+}
+
+function receives(element, hit) {
+  if (!hit) return false;
+  if (within(hit, element)) return true;
+  const label = hit.closest('label');
+  return Boolean(label && label.control === element);
+}
+
+// Points of the element's boxes inside the viewport, the best first.
+function points(element) {
+  const result = [];
+  for (const box of boxes(element).sort((a, b) => b.width * b.height - a.width * a.height)) {
+    const left = Math.max(box.left, 0), right = Math.min(box.right, innerWidth);
+    const top = Math.max(box.top, 0), bottom = Math.min(box.bottom, innerHeight);
+    if (right - left < 1 || bottom - top < 1) continue;
+    for (const [fx, fy] of [[.5, .5], [.25, .5], [.75, .5], [.5, .25], [.5, .75], [.1, .1], [.9, .9]]) {
+      result.push({ x: left + (right - left) * fx, y: top + (bottom - top) * fy });
+    }
+  }
+  return result;
+}
+
+function disabled(element) {
+  if (element.matches(':disabled')) return element.closest('fieldset:disabled') && !element.disabled ? 'it is in a disabled fieldset' : 'it is disabled';
+  if (element.closest('[aria-disabled="true"]')) return 'it has aria-disabled="true"';
+  return '';
+}
+
+// The modal dialog that makes everything outside of it inert.
+function modalBefore(element) {
+  for (const root of rootsOf(document)) {
+    for (const dialog of root.querySelectorAll('dialog:modal')) if (!within(element, dialog)) return dialog;
+  }
+  return null;
+}
+
+// A point where the element receives events, or why there is none.
+function target(element, position) {
+  if (position) {
+    const box = boxes(element)[0] || element.getBoundingClientRect();
+    const point = { x: box.left + position[0], y: box.top + position[1] };
+    const hit = hitAt(point.x, point.y);
+    return receives(element, hit) ? { point } : { reason: `position ${position} is ${hit ? `covered by ${describe(hit)}` : 'outside of the viewport'}` };
+  }
+  let cover = null;
+  const candidates = points(element);
+  for (const point of candidates) {
+    const hit = hitAt(point.x, point.y);
+    if (receives(element, hit)) return { point };
+    cover ||= hit;
+  }
+  if (!candidates.length) return { reason: 'it is outside of the viewport and cannot be scrolled into view' };
+  if (getComputedStyle(element).pointerEvents === 'none') return { reason: 'it has pointer-events: none' };
+  const inert = ancestors(element).find((node) => node.inert);
+  if (inert) return { reason: inert === element ? 'it is inert' : `it is inert, because ${describe(inert)} is` };
+  const modal = modalBefore(element);
+  if (modal) return { reason: `it is inert behind the modal ${describe(modal)}` };
+  if (cover && within(element, cover)) return { reason: `it is clipped away by ${describe(clipper(element) || cover)}` };
+  return { reason: `it is covered by ${describe(cover)}` };
+}
+
+function ancestors(element) {
+  const list = [];
+  for (let node = element; node; node = parentOf(node)) if (node.nodeType === Node.ELEMENT_NODE) list.push(node);
+  return list;
+}
+
+const clipper = (element) => ancestors(element).slice(1).find((node) => getComputedStyle(node).overflow !== 'visible');
+
+async function stable(element) {
+  const before = element.getBoundingClientRect();
+  await frame();
+  const after = element.getBoundingClientRect();
+  return before.x === after.x && before.y === after.y && before.width === after.width && before.height === after.height;
+}
+
+const stopped = new Set();
+
+// Tries until the deadline; a missing element is told at once unless waited for.
+async function until(steps, { wait, gone, timeout, call }, attempt) {
+  const deadline = performance.now() + timeout;
+  for (let first = true; ; first = false) {
+    const began = performance.now();
+    const result = await tried(steps, gone, attempt, first);
+    const last = performance.now() >= deadline || stopped.has(call);
+    if (last || /^(ready|never|frame|gone)$/.test(result.state) || (result.state === 'missing' && !wait)) {
+      stopped.delete(call);
+      if (result.state === 'missing') result.close = near(steps, result.at);
+      return result;
+    }
+    // A search of a large page leaves it time for its own work.
+    if (result.state !== 'moving') await pause(Math.min(Math.max(30, 2 * (performance.now() - began)), deadline - performance.now()));
+  }
+}
+
+async function tried(steps, gone, attempt, first) {
+  try {
+    const { found, frame: inside, index = firstVisible(found), at } = resolve(steps);
+    const element = found[index];
+    if (inside) {
+      if (inside.loading === 'lazy') inside.scrollIntoView({ block: 'nearest', behavior: 'instant' }); // else it never loads
+      return { state: 'frame', id: numberOf(inside), at, element: describe(inside) };
+    }
+    if (!element && gone) return { state: 'ready', count: 0 };
+    if (!element && steps[0].kind === 'handle' && at === 0) return { state: 'gone' };
+    if (!element) return { state: 'missing', at };
+    return { ...await attempt(element, first), count: found.length, index, element: describe(element), id: numberOf(element) };
+  } catch (error) {
+    if (error instanceof DOMException && error.name === 'SyntaxError') return { state: 'invalid', reason: error.message };
+    throw error;
+  }
+}
+
+// nested says that a frame shows the document, whose own place must be scrolled
+// into view too.
+async function reach(element, { position, nested, idle }, again) {
+  const hidden = invisibility(element);
+  if (hidden) return { state: 'refused', reason: hidden };
+  const off = !idle && disabled(element);
+  if (off) return { state: 'refused', reason: off };
+  if (!points(element).length || again) element.scrollIntoView({ block: 'center', inline: 'center', behavior: 'instant' });
+  else if (nested) element.scrollIntoView({ block: 'nearest', inline: 'nearest', behavior: 'instant' });
+  if (!await stable(element)) return { state: 'moving', reason: 'it is still moving' };
+  let way;
+  for (const block of [null, 'center', 'end', 'start']) {
+    if (block) element.scrollIntoView({ block, inline: 'center', behavior: 'instant' });
+    way = target(element, position);
+    if (way.point) return { state: 'ready', ...way.point };
+  }
+  return { state: 'refused', reason: way.reason };
+}
+
+// Where a point of a frame's viewport lies in this document's.
+function outside(element, x, y) {
+  const box = element.getBoundingClientRect(), style = getComputedStyle(element);
+  const scaleX = box.width / element.offsetWidth || 1, scaleY = box.height / element.offsetHeight || 1;
+  return {
+    x: box.left + (element.clientLeft + parseFloat(style.paddingLeft) + x) * scaleX,
+    y: box.top + (element.clientTop + parseFloat(style.paddingTop) + y) * scaleY,
+    scrollX, scrollY,
+  };
+}
+
+// The same, and why the point cannot be seen there; what can be scrolled into
+// view is, for the next try.
+function through(element, x, y) {
+  if (!element?.isConnected) return { reason: 'its frame has gone' };
+  const hidden = invisibility(element);
+  if (hidden) return { reason: `its frame ${describe(element)} cannot be seen: ${hidden}` };
+  const point = outside(element, x, y);
+  const hit = hitAt(point.x, point.y);
+  if (hit === element) return point;
+  element.scrollIntoView({ block: 'center', inline: 'center', behavior: 'instant' });
+  if (!hit) return { ...point, reason: `its frame ${describe(element)} is outside of the viewport there` };
+  const modal = modalBefore(element);
+  if (modal) return { ...point, reason: `its frame ${describe(element)} is inert behind the modal ${describe(modal)}` };
+  return { ...point, reason: `its frame ${describe(element)} is covered by ${describe(hit)}` };
+}

@@ -1,0 +1,45 @@
+// ---- watching where the events of an action arrive -------------------------------
+
+let watched = null;
+
+function follow(event) {
+  if (!watched || !event.isTrusted) return;
+  const path = event.composedPath();
+  const arrived = path.includes(watched.element) || receives(watched.element, path[0]);
+  watched.seen = true;
+  if (arrived) watched.hit = true;
+  else watched.other ||= describe(path[0] instanceof Element ? path[0] : null);
+  if (arrived && event.type === watched.final) watched.clicks++;
+}
+
+// Registered before the page's first script, so that none can stop it; and
+// again before each action, because document.open takes it away.
+function followEvents() {
+  for (const type of ['pointerdown', 'mousedown', 'click', 'auxclick', 'contextmenu']) {
+    window.addEventListener(type, follow, { capture: true, passive: true });
+  }
+}
+followEvents();
+
+function watchFor(element, final, x, y) {
+  followEvents();
+  watched = isFrame(hitAt(x, y) || element) ? null // a frame's events stay inside of it
+    : { element, final, seen: false, hit: false, clicks: 0, other: '' };
+}
+
+// Waits for the two frames after an action and tells where it arrived.
+async function settle() {
+  await frame();
+  await frame();
+  if (!watched) return { seen: true, hit: true, clicks: -1 };
+  const { element, seen, hit, clicks, other } = watched;
+  watched = null;
+  // A list of options takes the release of the button to itself.
+  const own = element.localName === 'select' || element.localName === 'option';
+  const why = !element.isConnected ? 'it was removed' : disabled(element) ? 'it was disabled' : 'it moved or was covered';
+  return { seen, hit, clicks: own ? -1 : clicks, other, why };
+}
+
+// Told at the end of loading, because to ask then would wait for the first paint.
+const tell = globalThis.agentTells;
+if (typeof tell === 'function' && window === window.top) addEventListener('pageshow', () => tell(document.title), { once: true });

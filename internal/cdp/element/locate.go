@@ -1,0 +1,195 @@
+// Package element finds elements of a tab and acts on them with real input:
+// click, type, choose, drag, scroll, upload. Each action waits until the element
+// can be used, checks where its events arrived, and returns when what it started
+// has come to rest.
+package element
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+	"sync/atomic"
+	"time"
+
+	"github.com/browser-mcp/browser-mcp/internal/cdp/page"
+	"github.com/browser-mcp/browser-mcp/internal/cdp/selector"
+	"github.com/browser-mcp/browser-mcp/internal/fault"
+)
+
+// A Match is the element that a selector found, and how many it could have been.
+type Match struct {
+	Element string // `<button#save> "Save"`
+	Count   int
+	Index   int // of the element, from 0
+}
+
+// found is the agent's answer about a selector.
+type found struct {
+	State   string // ready, refused, never, moving, missing, gone, invalid, frame
+	Reason  string
+	ID      int64 // the agent's number of the element
+	Element string
+	Count   int
+	Index   int
+	At      int      // the step that matched nothing, or the one after a frame
+	Close   []string // like the selector, when it is missing
+	X, Y    float64
+	Width   float64
+	Height  float64
+	ScrollX float64
+	ScrollY float64
+	Set     bool // the value was set, for want of keys
+	Kind    string
+	Before  string
+
+	frame  *page.Frame // that the element is in
+	passed int         // steps that led into it
+}
+
+func (f found) match() Match { return Match{Element: f.Element, Count: f.Count, Index: f.Index} }
+
+var lastCall atomic.Int64
+
+// locate asks the agent about a selector until it is ready, through frames and
+// also in the next document when the page moves on meanwhile.
+func locate(ctx context.Context, tab *page.Page, function, text string, options map[string]any) (found, error) {
+	parsed, err := selector.Parse(text)
+	if err != nil {
+		return found{}, err
+	}
+	for {
+		f, err := follow(ctx, tab, function, parsed, options)
+		switch {
+		case errors.Is(err, page.ErrMoved) && ctx.Err() == nil:
+			if err := tab.AwaitDocument(ctx); err != nil {
+				return f, err
+			}
+			continue
+		case err != nil:
+			if fault.Is(err, fault.Timeout) {
+				err = fault.New(fault.Timeout, "%w looking for '%s': the page is busy and did not answer. If a script ran, it was ended; look at the console and try again.", err, text)
+			}
+			return f, err
+		case f.State == "missing":
+			return f, missing(ctx, tab, parsed, f)
+		}
+		return f, f.fault(parsed)
+	}
+}
+
+// follow goes through the selector's steps, from frame to frame.
+func follow(ctx context.Context, tab *page.Page, function string, s selector.Selector, options map[string]any) (found, error) {
+	frame, steps, passed := tab.Main(), s.Steps, 0
+	if steps[0].Kind == "ref" {
+		ref, err := tab.Refs().Find(tab, steps[0].Ref)
+		if err != nil {
+			return found{}, err
+		}
+		frame = ref.Frame
+		steps = append([]selector.Step{{Kind: "handle", Index: int(ref.Number)}}, steps[1:]...)
+	}
+	for {
+		f, err := inFrame(ctx, tab, frame, function, steps, options)
+		f.passed = passed
+		if err != nil || f.State != "frame" {
+			return f, err
+		}
+		child, err := frame.Child(ctx, f.ID)
+		switch {
+		case err != nil:
+			return f, err
+		case child == nil:
+			f.State, f.Reason = "refused", "it shows no document that a selector could enter"
+			return f, nil
+		}
+		frame, steps, passed = child, steps[f.At:], passed+f.At
+	}
+}
+
+// inFrame asks the agent of one frame.
+func inFrame(ctx context.Context, tab *page.Page, frame *page.Frame, function string, steps []selector.Step, options map[string]any) (found, error) {
+	call := lastCall.Add(1)
+	options["timeout"], options["call"], options["nested"] = page.Remaining(ctx).Milliseconds(), call, frame.Nested()
+	f, err := page.Ask[found](ctx, frame, function, steps, options)
+	if err != nil && ctx.Err() != nil && tab.Dialog() == nil {
+		frame.Tell(fmt.Sprintf("stop(%d)", call))
+		tab.FreeLater()
+	}
+	f.frame = frame
+	return f, err
+}
+
+// fault is why the element cannot be used, nil when it is ready.
+func (f found) fault(s selector.Selector) error {
+	switch f.State {
+	case "ready":
+		return nil
+	case "invalid":
+		return fault.New(fault.InvalidArgument, "Selector '%s' is not valid CSS: %s", s.Text, f.Reason)
+	case "gone":
+		return fault.New(fault.SelectorNotFound, "the element of ref %s is no longer in the page; take a new browser_snapshot", s.Steps[0].Ref)
+	default:
+		return fault.New(fault.NotActionable, "%s cannot be used: %s. Selector '%s' matched %d element(s).", f.Element, f.Reason, s.Text, f.Count)
+	}
+}
+
+// missing tells that nothing matches, and what is near: like it in the frame
+// where the search ended, or the same in another frame.
+func missing(ctx context.Context, tab *page.Page, s selector.Selector, f found) error {
+	hint := ""
+	if len(f.Close) > 0 {
+		hint = "; near it: " + strings.Join(f.Close, ", ")
+	}
+	if matched := f.passed + f.At; matched > 0 {
+		hint = fmt.Sprintf(" (of its %d steps the first %d match)", len(s.Steps), matched) + hint
+	}
+	if elsewhere := otherFrame(ctx, tab, s, f); elsewhere != "" {
+		hint += fmt.Sprintf("; it is in a frame: use '%s >> %s'", elsewhere, s.Text)
+	}
+	return fault.New(fault.SelectorNotFound, "Selector '%s' not found%s", s.Text, hint)
+}
+
+// Bounds of the search for the frame that has what another lacks.
+const (
+	maxFramesSearched = 20
+	searchTimeout     = time.Second
+)
+
+// otherFrame gives the selector of a frame that has what the selector sought in
+// the frame that lacks it, "" when none has.
+func otherFrame(ctx context.Context, tab *page.Page, s selector.Selector, f found) string {
+	if f.passed > 0 || s.Steps[0].Kind == "ref" {
+		return ""
+	}
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), searchTimeout)
+	defer cancel()
+	left := maxFramesSearched
+	return search(ctx, f.frame, s.Steps, &left)
+}
+
+func search(ctx context.Context, f *page.Frame, steps []selector.Step, left *int) string {
+	inner, err := page.Ask[[]struct {
+		ID       int64
+		Selector string
+	}](ctx, f, "frames")
+	if err != nil {
+		return ""
+	}
+	for _, one := range inner {
+		if *left--; *left < 0 {
+			return ""
+		}
+		child, err := f.Child(ctx, one.ID)
+		if err != nil || child == nil {
+			continue
+		}
+		if count, err := page.Ask[int](ctx, child, "count", steps); err == nil && count > 0 {
+			return one.Selector
+		}
+		if deeper := search(ctx, child, steps, left); deeper != "" {
+			return one.Selector + " >> " + deeper
+		}
+	}
+	return ""
+}

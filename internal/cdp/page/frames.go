@@ -1,0 +1,313 @@
+package page
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"strings"
+
+	proto "github.com/chromedp/cdproto/cdp"
+	"github.com/chromedp/cdproto/dom"
+	"github.com/chromedp/cdproto/page"
+	"github.com/chromedp/cdproto/runtime"
+
+	"github.com/browser-mcp/browser-mcp/internal/cdp"
+	"github.com/browser-mcp/browser-mcp/internal/cdp/agent"
+)
+
+// A Frame is a place for documents in the tab: the main frame, or one that an
+// element of another frame's document shows.
+type Frame struct {
+	page   *Page
+	id     proto.FrameID // "" for the main frame, whatever it is
+	parent *Frame        // nil for the main frame
+	owner  int64         // the agent's number of the element that shows it, in the parent's document
+}
+
+// A world is the agent's context in a frame's document.
+type world struct {
+	session *cdp.Session
+	id      string // unique id of the context
+}
+
+// ErrMoved means that the document went away while the agent was at work.
+var ErrMoved = errors.New("the document was replaced")
+
+// Main is the tab's main frame.
+func (p *Page) Main() *Frame { return &Frame{page: p} }
+
+// Nested reports whether an element of another document shows the frame.
+func (f *Frame) Nested() bool { return f.parent != nil }
+
+// AwaitDocument waits until the main frame has a document that the agent is in,
+// after [ErrMoved].
+func (p *Page) AwaitDocument(ctx context.Context) error {
+	return p.await(ctx, func() bool { return p.worlds[p.main].id != "" || p.loadedTo(Load) })
+}
+
+// AddPart takes over, in its setup, the session of a frame that runs in another
+// process than its parent's.
+func (p *Page) AddPart(s *cdp.Session) {
+	id := proto.FrameID(s.Target.TargetID)
+	p.update(func() { p.parts[id] = s })
+	s.OnClose(func(error) {
+		p.update(func() {
+			if p.parts[id] == s {
+				delete(p.parts, id)
+			}
+			p.forget(s)
+		})
+	})
+	cdp.On(s, page.JavascriptDialogOpening, p.dialogOpening)
+	cdp.On(s, page.JavascriptDialogClosed, func(page.EventJavascriptDialogClosed) { p.update(func() { p.dialog = nil }) })
+	cdp.Post(s, page.Enable, page.EnableParams{})
+	p.install(s)
+}
+
+// install brings the agent into every document of a session, and follows where
+// it lives.
+func (p *Page) install(s *cdp.Session) cdp.Reply[page.AddScriptToEvaluateOnNewDocumentResult] {
+	cdp.On(s, runtime.ExecutionContextCreated, func(ev runtime.EventExecutionContextCreated) {
+		var aux struct{ FrameID proto.FrameID }
+		if ev.Context.Name == agent.World && json.Unmarshal(ev.Context.AuxData, &aux) == nil {
+			p.update(func() {
+				p.leave(aux.FrameID)
+				p.worlds[aux.FrameID] = world{s, ev.Context.UniqueID}
+			})
+		}
+	})
+	cdp.On(s, runtime.ExecutionContextDestroyed, func(ev runtime.EventExecutionContextDestroyed) {
+		p.update(func() {
+			for frame, w := range p.worlds {
+				if w.id == ev.ExecutionContextUniqueID {
+					p.leave(frame)
+				}
+			}
+		})
+	})
+	cdp.On(s, runtime.ExecutionContextsCleared, func(runtime.EventExecutionContextsCleared) { p.update(func() { p.forget(s) }) })
+	return cdp.Start(context.Background(), s, page.AddScriptToEvaluateOnNewDocument, page.AddScriptToEvaluateOnNewDocumentParams{
+		Source: agent.Script, WorldName: agent.World, RunImmediately: new(true),
+	})
+}
+
+// forget drops the contexts of a session; p.mu is held.
+func (p *Page) forget(s *cdp.Session) {
+	for frame, w := range p.worlds {
+		if w.session == s {
+			p.leave(frame)
+		}
+	}
+}
+
+// leave drops a frame's context, and with it the refs of its elements; p.mu is held.
+func (p *Page) leave(frame proto.FrameID) {
+	if w, ok := p.worlds[frame]; ok {
+		delete(p.worlds, frame)
+		p.opts.Refs.end(w.id)
+	}
+}
+
+// frameID is the frame's id now; p.mu is held.
+func (f *Frame) frameID() proto.FrameID {
+	if f.id == "" {
+		return f.page.main
+	}
+	return f.id
+}
+
+// session is where the frame's document lives; p.mu is held.
+func (f *Frame) session() *cdp.Session {
+	id := f.frameID()
+	if w, ok := f.page.worlds[id]; ok {
+		return w.session
+	}
+	if part := f.page.parts[id]; part != nil {
+		return part
+	}
+	if f.parent != nil {
+		return f.parent.session()
+	}
+	return f.page.session
+}
+
+// Document names the document that the frame shows now, "" when it is not known.
+func (f *Frame) Document() string {
+	f.page.mu.Lock()
+	defer f.page.mu.Unlock()
+	return f.page.worlds[f.frameID()].id
+}
+
+// world gives the agent's context in the frame, and installs the agent where the
+// browser did not (in error pages).
+func (f *Frame) world(ctx context.Context) (world, error) {
+	p := f.page
+	p.mu.Lock()
+	w, ok := p.worlds[f.frameID()]
+	id, session := f.frameID(), f.session()
+	p.mu.Unlock()
+	if ok {
+		return w, nil
+	}
+	made, err := cdp.Call(ctx, session, page.CreateIsolatedWorld, page.CreateIsolatedWorldParams{FrameID: id, WorldName: agent.World})
+	if err != nil {
+		return w, f.movedOr(session, err)
+	}
+	_, err = cdp.Call(ctx, session, runtime.Evaluate, runtime.EvaluateParams{Expression: agent.Script, ContextID: made.ExecutionContextID})
+	if err != nil {
+		return w, f.movedOr(session, err)
+	}
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if w, ok = p.worlds[id]; !ok {
+		return w, ErrMoved
+	}
+	return w, nil
+}
+
+// Ask calls a function of the agent in the frame's document; the error is
+// ErrMoved when the document went away meanwhile.
+func Ask[R any](ctx context.Context, f *Frame, function string, args ...any) (R, error) {
+	var answer R
+	w, err := f.world(ctx)
+	if err != nil {
+		return answer, err
+	}
+	list, err := json.Marshal(append([]any{}, args...)) // [] and not null without any
+	if err != nil {
+		return answer, fmt.Errorf("encoding the arguments of %s: %w", function, err)
+	}
+	result, err := cdp.Call(ctx, w.session, runtime.Evaluate, runtime.EvaluateParams{
+		Expression:      fmt.Sprintf("agent.%s(...%s)", function, list),
+		UniqueContextID: w.id,
+		AwaitPromise:    new(true),
+		ReturnByValue:   new(true),
+	})
+	if err != nil {
+		return answer, f.movedOr(w.session, err)
+	}
+	if result.ExceptionDetails != nil {
+		return answer, fmt.Errorf("agent.%s: %s", function, thrown(result.ExceptionDetails))
+	}
+	if len(result.Result.Value) == 0 {
+		return answer, nil
+	}
+	if err := json.Unmarshal(result.Result.Value, &answer); err != nil {
+		return answer, fmt.Errorf("decoding the answer of agent.%s: %w", function, err)
+	}
+	return answer, nil
+}
+
+// Tell sends the agent a call without waiting for it.
+func (f *Frame) Tell(call string) {
+	f.page.mu.Lock()
+	w, ok := f.page.worlds[f.frameID()]
+	f.page.mu.Unlock()
+	if ok {
+		cdp.Post(w.session, runtime.Evaluate, runtime.EvaluateParams{Expression: "agent." + call, UniqueContextID: w.id})
+	}
+}
+
+// movedOr turns the browser's ways to say that a document is gone into ErrMoved.
+func (f *Frame) movedOr(session *cdp.Session, err error) error {
+	if errors.Is(err, cdp.ErrDetached) && session != f.page.session || moved(err) {
+		return fmt.Errorf("%w: %w", ErrMoved, err)
+	}
+	return err
+}
+
+// moved reports whether the browser refused a command because its document is gone.
+func moved(err error) bool {
+	if !cdp.Refused(err) {
+		return false
+	}
+	said := strings.ToLower(err.Error())
+	for _, sign := range []string{"context", "navigated or closed", "promise was collected", "no frame for given id", "with given id"} {
+		if strings.Contains(said, sign) {
+			return true
+		}
+	}
+	return false
+}
+
+// An Object is the page's own handle of an element: the agent's lives in another
+// world.
+type Object struct {
+	Session *cdp.Session
+	ID      runtime.RemoteObjectID
+	Node    proto.BackendNodeID
+}
+
+// // describe gives the node behind the agent's number of an element.
+func (f *Frame) describe(ctx context.Context, number int64) (*cdp.Session, *proto.Node, error) {
+	w, err := f.world(ctx)
+	if err != nil {
+		return nil, nil, err
+	}
+	found, err := cdp.Call(ctx, w.session, runtime.Evaluate, runtime.EvaluateParams{
+		Expression: fmt.Sprintf("agent.element(%d)", number), UniqueContextID: w.id, ObjectGroup: evalObjects,
+	})
+	switch {
+	case err != nil:
+		return nil, nil, f.movedOr(w.session, err)
+	case found.Result.ObjectID == "":
+		return nil, nil, ErrMoved
+	}
+	defer cdp.Post(w.session, runtime.ReleaseObject, runtime.ReleaseObjectParams{ObjectID: found.Result.ObjectID})
+	node, err := cdp.Call(ctx, w.session, dom.DescribeNode, dom.DescribeNodeParams{ObjectID: found.Result.ObjectID})
+	return w.session, node.Node, f.movedOr(w.session, err)
+}
+
+// Child gives the frame that an element of this frame's document shows, nil when
+// it shows none.
+func (f *Frame) Child(ctx context.Context, owner int64) (*Frame, error) {
+	_, node, err := f.describe(ctx, owner)
+	if err != nil || node.FrameID == "" {
+		return nil, err
+	}
+	return &Frame{page: f.page, id: node.FrameID, parent: f, owner: owner}, nil
+}
+
+// Own gives the page's own object for the agent's number of an element.
+func (f *Frame) Own(ctx context.Context, number int64) (Object, error) {
+	session, node, err := f.describe(ctx, number)
+	if err != nil {
+		return Object{}, err
+	}
+	own, err := cdp.Call(ctx, session, dom.ResolveNode, dom.ResolveNodeParams{BackendNodeID: node.BackendNodeID, ObjectGroup: evalObjects})
+	if err != nil {
+		return Object{}, f.movedOr(session, err)
+	}
+	return Object{session, own.Object.ObjectID, node.BackendNodeID}, nil
+}
+
+// A Place is a point of a viewport, in CSS pixels.
+type Place struct {
+	X, Y             float64
+	ScrollX, ScrollY float64 // of its document
+	Reason           string  // why the point cannot be seen; "" when it can
+}
+
+// Through gives the point of the tab's viewport at which a point of the frame's
+// viewport is shown, and why it is not seen there, if so. What can be scrolled
+// into view is, for the next try.
+func (f *Frame) Through(ctx context.Context, x, y float64) (Place, error) {
+	return f.out(ctx, "through", Place{X: x, Y: y})
+}
+
+// Outside is Through without a look whether the point is seen.
+func (f *Frame) Outside(ctx context.Context, x, y float64) (Place, error) {
+	return f.out(ctx, "outside", Place{X: x, Y: y})
+}
+
+func (f *Frame) out(ctx context.Context, function string, at Place) (Place, error) {
+	for inner := f; inner.parent != nil; inner = inner.parent {
+		next, err := Ask[Place](ctx, inner.parent, function, inner.owner, at.X, at.Y)
+		if err != nil || next.Reason != "" {
+			return next, err
+		}
+		at = next
+	}
+	return at, nil
+}
