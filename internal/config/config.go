@@ -45,9 +45,10 @@ type Tools struct {
 
 // Output says where long answers go.
 type Output struct {
-	Dir         string `json:"dir" doc:"Folder for files. Empty: the system's temporary folder."`
-	InlineLimit int    `json:"inline_limit" default:"4096" min:"1" max:"1000000" doc:"Bytes of text that an answer gives inline. What is longer goes to a file."`
-	Keep        bool   `json:"keep" default:"false" doc:"Keep the files when the session ends."`
+	Dir           string `json:"dir" doc:"Folder for files. Empty: the system's temporary folder."`
+	InlineLimit   int    `json:"inline_limit" default:"4096" min:"1" max:"1000000" doc:"Bytes of text that an answer gives inline. What is longer goes to a file."`
+	SnapshotLimit int    `json:"snapshot_limit" default:"12000" min:"2000" max:"1000000" doc:"Bytes of a snapshot. What is left out is told, and can be asked for."`
+	Keep          bool   `json:"keep" default:"false" doc:"Keep the files when the session ends."`
 }
 
 // Images bounds the images in answers.

@@ -52,7 +52,7 @@ func TestDefault(t *testing.T) {
 		Browser:  Browser{Headless: true, Sandbox: "auto", Args: []string{}, Viewport: Viewport{1280, 720}, Dialogs: "ask"},
 		Session:  Session{IdleTimeout: Duration(30 * time.Minute), Max: 3},
 		Tools:    Tools{Sets: []string{"default"}, Allow: []string{}, Deny: []string{}},
-		Output:   Output{InlineLimit: 4096},
+		Output:   Output{InlineLimit: 4096, SnapshotLimit: 12000},
 		Images:   Images{MaxDimension: 1568, MaxBytes: 3_750_000},
 		Timeouts: Timeouts{Default: Duration(15 * time.Second), Navigation: Duration(15 * time.Second), Wait: Duration(30 * time.Second)},
 		Log:      Log{Level: "info", Format: "text"},

@@ -18,6 +18,7 @@ const (
 	Cancelled          Code = "ERR_CANCELLED"
 	SelectorNotFound   Code = "ERR_SELECTOR_NOT_FOUND"
 	NotActionable      Code = "ERR_NOT_ACTIONABLE"
+	AssertionFailed    Code = "ERR_ASSERTION_FAILED"
 	NavigationFailed   Code = "ERR_NAVIGATION_FAILED"
 	ScriptFailed       Code = "ERR_SCRIPT_FAILED"
 	DialogOpen         Code = "ERR_DIALOG_OPEN"

@@ -219,9 +219,14 @@ func (b *browser) tab() *Tab {
 
 // await waits for an active tab.
 func (b *browser) await(ctx context.Context) (*Tab, error) {
+	return b.awaitTab(ctx, func() *Tab { return b.active })
+}
+
+// awaitTab waits until find gives a tab; b.mu is held while it looks.
+func (b *browser) awaitTab(ctx context.Context, find func() *Tab) (*Tab, error) {
 	for {
 		b.mu.Lock()
-		tab, changed := b.active, b.changed
+		tab, changed := find(), b.changed
 		b.mu.Unlock()
 		if tab != nil {
 			return tab, nil

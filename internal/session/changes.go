@@ -18,6 +18,7 @@ type Before struct {
 	tab       *Tab
 	url       string
 	dialog    *page.Dialog
+	chooser   bool // a file chooser was open
 	opened    int
 	tabs      int
 	downloads DownloadMark
@@ -31,7 +32,7 @@ func (s *Session) Before(tab *Tab) Before {
 	b := s.browser
 	s.mu.Unlock()
 	before := Before{
-		session: s, browser: b, tab: tab, url: tab.URL(), dialog: tab.Dialog(),
+		session: s, browser: b, tab: tab, url: tab.URL(), dialog: tab.Dialog(), chooser: tab.Choosing(),
 		errors: s.Console.Mark(), requests: s.Requests.Mark(),
 		downloads: s.Downloads.Mark(),
 	}
@@ -66,6 +67,9 @@ func (b Before) Changes(ctx context.Context, told bool) []string {
 		add("Dialog opened: %s. Answer it with browser_handle_dialog.", d)
 	} else if url := b.tab.URL(); url != b.url && !told {
 		add("Page is now %q %s", page.Clip(b.tab.Title(ctx), 100), page.Clip(url, 400))
+	}
+	if b.tab.Choosing() && !b.chooser {
+		add("File chooser opened: browser_upload_file without a selector answers it")
 	}
 	if b.browser != nil && b.browser.conn.AwaitSetups(ctx) == nil {
 		lines = append(lines, b.windows()...)
@@ -117,12 +121,12 @@ func (b Before) windows() []string {
 	defer b.browser.mu.Unlock()
 	var lines []string
 	opened := b.browser.opened - b.opened
-	if opened > 0 && len(b.browser.tabs) > 0 {
-		newest := b.browser.tabs[len(b.browser.tabs)-1]
-		lines = append(lines, fmt.Sprintf("New windows: %d, newest: %s (kept in the background)", opened, page.Clip(cmp.Or(newest.URL(), "still opening"), 300)))
+	if last := len(b.browser.tabs) - 1; opened > 0 && last >= 0 {
+		url := page.Clip(cmp.Or(b.browser.tabs[last].URL(), "still opening"), 300)
+		lines = append(lines, fmt.Sprintf("New tabs: %d, newest: %d %s (browser_tabs selects it)", opened, last, url))
 	}
 	if closed := b.tabs + opened - len(b.browser.tabs); closed > 0 {
-		lines = append(lines, fmt.Sprintf("Windows closed: %d", closed))
+		lines = append(lines, fmt.Sprintf("Tabs closed: %d", closed))
 	}
 	return lines
 }

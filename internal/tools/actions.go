@@ -15,7 +15,6 @@ var actionTools = []Tool{
 	definePage("browser_click", Core, Acts, "Click an element with real mouse events, once it is visible, enabled and not covered.", click),
 	definePage("browser_type", Core, Acts, "Type text into a field with real keys.", typeText),
 	definePage("browser_press_key", Core, Acts, "Press a key or a chord.", pressKey),
-	definePage("browser_wait_for_selector", Core, Looks, "Wait until an element is there.", waitForSelector),
 	definePage("browser_resize", Core, Sets, "Set the viewport's size in CSS pixels.", resize),
 	define("browser_handle_dialog", Core, Acts, "Answer the open alert, confirm, prompt or beforeunload dialog.", handleDialog),
 }
@@ -110,29 +109,6 @@ func pressKey(ctx context.Context, _ *session.Session, tab *session.Tab, args pr
 		return Textf("Pressed %s", args.Key), nil
 	}
 	return Textf("Pressed %s on %s%s", args.Key, match.Element, among(match)), nil
-}
-
-type waitForSelectorArgs struct {
-	Selector string `json:"selector"`
-	Visible  bool   `json:"visible,omitempty" doc:"and is visible"`
-	Gone     bool   `json:"gone,omitempty" doc:"the other way round: until it is gone or hidden"`
-	waitTimeout
-}
-
-func waitForSelector(ctx context.Context, s *session.Session, tab *session.Tab, args waitForSelectorArgs) (Reply, error) {
-	if args.Visible && args.Gone {
-		return Reply{}, fault.New(fault.InvalidArgument, "visible and gone exclude each other; give one of them")
-	}
-	match, err := element.WaitFor(ctx, tab, args.Selector, args.Visible, args.Gone)
-	switch {
-	case fault.Is(err, fault.SelectorNotFound), fault.Is(err, fault.NotActionable):
-		return Reply{}, fault.New(fault.Timeout, "Timeout after %s: %w", args.limit(s.Config.Timeouts), err)
-	case err != nil:
-		return Reply{}, err
-	case args.Gone:
-		return Textf("'%s' is gone", args.Selector), nil
-	}
-	return Textf("Found %s%s", match.Element, among(match)), nil
 }
 
 type resizeArgs struct {

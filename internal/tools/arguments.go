@@ -154,10 +154,14 @@ func (f field) text(raw json.RawMessage) (string, error) {
 	var s string
 	if err := json.Unmarshal(raw, &s); err != nil {
 		var n json.Number
-		if json.Unmarshal(raw, &n) != nil {
+		switch plain := string(raw); {
+		case f.scalar && (plain == "true" || plain == "false"):
+			s = plain
+		case json.Unmarshal(raw, &n) == nil:
+			s = n.String()
+		default:
 			return "", f.wrong(raw)
 		}
-		s = n.String()
 	}
 	switch {
 	case s == "" && f.required && !f.empty:

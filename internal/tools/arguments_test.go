@@ -111,7 +111,7 @@ func TestSchemaOfASample(t *testing.T) {
 		"at": {"type": "object", "properties": {"x": {"type": "number"}, "y": {"type": "number"}}, "required": ["x", "y"]},
 		"note": {"type": "string"},
 		"filled": {"type": "string"},
-		"timeout": {"type": "string", "description": "such as 15s"}}}`, string(sampleTool().Schema))
+		"timeout": {"type": "string"}}}`, string(sampleTool().Schema))
 }
 
 // FuzzDecode: whatever a client sends, there is a value or a clear fault.

@@ -1,6 +1,7 @@
 package tools
 
 import (
+	"cmp"
 	"fmt"
 	"strings"
 	"unicode"
@@ -20,6 +21,7 @@ type Reply struct {
 	changes []string // what the action changed, one line each
 	lost    string   // what was lost before the call
 	told    bool     // the text tells the page's address and downloads
+	limit   int      // of the text, in bytes; 0 for that of all answers
 	fault   error
 }
 
@@ -60,6 +62,12 @@ func (r Reply) spilling(w whole) Reply {
 	return r
 }
 
+// within sets another limit for the text than that of all answers, in bytes.
+func (r Reply) within(limit int) Reply {
+	r.limit = limit
+	return r
+}
+
 // changing adds what the call changed, one line each.
 func (r Reply) changing(lines []string) Reply {
 	r.changes = append(r.changes, lines...)
@@ -85,7 +93,7 @@ type Written struct {
 // whole to a file of the session, and the text says where.
 func (r Reply) Write(s *session.Session) Written {
 	w := Written{Picture: r.picture, Files: r.files}
-	limit := s.Config.Output.InlineLimit
+	limit := cmp.Or(r.limit, s.Config.Output.InlineLimit)
 	text := r.text
 	if r.fault != nil {
 		w.Code = fault.CodeOf(r.fault)

@@ -8,9 +8,10 @@ import (
 )
 
 // vocabulary gives the meaning of the arguments that several tools have: one
-// name, one meaning, one type.
+// name, one meaning, one type. The documents and the errors tell it; clients get
+// it once, in the server's instructions, and not with every tool.
 var vocabulary = map[string]string{
-	"selector": "CSS selector",
+	"selector": "CSS, text=…, role=button[name=\"…\"], xpath=… or a ref such as e12; >> chains, also into frames",
 	"timeout":  "such as 15s",
 	"path":     "file path",
 	"limit":    "most entries to return",
@@ -19,7 +20,8 @@ var vocabulary = map[string]string{
 // A field is one argument of a tool, read off its struct: the json tag gives the
 // name, with omitempty for one that can be left out; doc the meaning; enum the
 // values, separated by commas; default, min and max what they say; empty:"ok"
-// lets a string that must be given be empty.
+// lets a string that must be given be empty; scalar:"ok" lets it be written as
+// true or false too.
 type field struct {
 	name     string
 	index    []int
@@ -30,6 +32,7 @@ type field struct {
 	min, max string
 	required bool
 	empty    bool
+	scalar   bool
 }
 
 func fieldsOf[A any]() []field { return fieldsOfType(reflect.TypeFor[A](), nil) }
@@ -50,7 +53,7 @@ func fieldsOfType(t reflect.Type, index []int) []field {
 		made := field{
 			name: name, index: at, kind: f.Type,
 			doc: f.Tag.Get("doc"), fallback: f.Tag.Get("default"), min: f.Tag.Get("min"), max: f.Tag.Get("max"),
-			required: option != "omitempty", empty: f.Tag.Get("empty") == "ok",
+			required: option != "omitempty", empty: f.Tag.Get("empty") == "ok", scalar: f.Tag.Get("scalar") == "ok",
 		}
 		if enum := f.Tag.Get("enum"); enum != "" {
 			made.enum = strings.Split(enum, ",")
@@ -60,7 +63,7 @@ func fieldsOfType(t reflect.Type, index []int) []field {
 	return fields
 }
 
-// meaning is the argument's description in the schema.
+// meaning is the argument's description in documents and errors.
 func (f field) meaning() string {
 	switch known := vocabulary[f.name]; {
 	case known == "":
@@ -135,7 +138,7 @@ func (ps properties) MarshalJSON() ([]byte, error) {
 }
 
 func (f field) property() property {
-	p := property{Type: f.typeName(), Description: f.meaning(), Enum: f.enum}
+	p := property{Type: f.typeName(), Description: f.doc, Enum: f.enum}
 	if f.fallback != "" {
 		if p.Type == "string" {
 			p.Default = f.fallback
@@ -151,6 +154,9 @@ func (f field) property() property {
 	case reflect.Slice:
 		p.Items = &property{Type: typeName(t.Elem()), Enum: f.enum}
 		p.Enum = nil
+		if t.Elem().Kind() == reflect.Struct {
+			p.Items.Properties, p.Items.Required = propertiesOf(fieldsOfType(t.Elem(), nil))
+		}
 	case reflect.Struct:
 		p.Properties, p.Required = propertiesOf(fieldsOfType(t, nil))
 	}

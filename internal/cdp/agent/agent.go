@@ -19,7 +19,7 @@ const Binding = "agentTells"
 var files embed.FS
 
 // parts are the files of the script, in the order in which they build on each other.
-var parts = []string{"base", "names", "find", "reach", "edit", "watch", "agent"}
+var parts = []string{"roles", "generated", "names", "states", "base", "find", "reach", "edit", "form", "watch", "outline", "inspect", "agent"}
 
 // Script installs the agent in a document; a second time it does nothing.
 var Script = assemble()

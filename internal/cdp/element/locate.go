@@ -6,6 +6,7 @@ package element
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"strings"
@@ -42,6 +43,14 @@ type found struct {
 	Set     bool // the value was set, for want of keys
 	Kind    string
 	Before  string
+	// of a field that is to be filled
+	Field    int64 // the agent's number of the field itself
+	Target   int64 // and of what is to be clicked for it
+	Want     bool  // checked or not
+	Done     bool  // it is as wanted already
+	Multiple bool  // it takes several files
+	// of the element, when they were asked for
+	Properties json.RawMessage
 
 	frame  *page.Frame // that the element is in
 	passed int         // steps that led into it
@@ -168,11 +177,14 @@ func otherFrame(ctx context.Context, tab *page.Page, s selector.Selector, f foun
 	return search(ctx, f.frame, s.Steps, &left)
 }
 
+// A FrameElement is an element that shows a frame.
+type FrameElement struct {
+	ID       int64 // the agent's number of it
+	Selector string
+}
+
 func search(ctx context.Context, f *page.Frame, steps []selector.Step, left *int) string {
-	inner, err := page.Ask[[]struct {
-		ID       int64
-		Selector string
-	}](ctx, f, "frames")
+	inner, err := page.Ask[[]FrameElement](ctx, f, "frames")
 	if err != nil {
 		return ""
 	}

@@ -2,6 +2,7 @@ package element
 
 import (
 	"context"
+	"fmt"
 	"strings"
 	"time"
 
@@ -35,6 +36,22 @@ type Typed struct {
 	Differs   bool   // Value is not what was typed
 	Gone      bool   // the field could not be read back: it has left the document, or a dialog is open
 	Submitted bool   // Enter was pressed
+}
+
+// Holds tells what the field holds after text was typed: `"text"`, or what it
+// holds instead. A password is not told.
+func (t Typed) Holds(text string) string {
+	switch {
+	case t.Gone:
+		return "typed; the field is gone or behind a dialog, so that it could not be read back"
+	case t.Kind == "password" && t.Differs:
+		return fmt.Sprintf("something else than was typed (%d characters)", len([]rune(t.Value)))
+	case t.Kind == "password":
+		return "••••"
+	case t.Differs:
+		return fmt.Sprintf("something else than was typed: %q", page.Clip(t.Value, 200))
+	}
+	return fmt.Sprintf("%q", page.Clip(text, 60))
 }
 
 // Type types into an editable element with real keys and reads back what the

@@ -42,7 +42,7 @@ func (p *Page) frameNavigated(ev page.EventFrameNavigated) {
 func (p *Page) commit(loader proto.LoaderID) {
 	p.doc = document{loader: loader, url: p.doc.url, reached: map[string]bool{}}
 	p.commits++
-	p.crashed, p.valueWriter = false, ""
+	p.crashed, p.valueWriter, p.chooser = false, "", nil
 	if p.coming != nil && p.coming.loader == loader {
 		p.doc.url, p.coming = p.coming.url, nil
 	}

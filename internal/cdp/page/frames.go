@@ -61,6 +61,7 @@ func (p *Page) AddPart(s *cdp.Session) {
 	})
 	cdp.On(s, page.JavascriptDialogOpening, p.dialogOpening)
 	cdp.On(s, page.JavascriptDialogClosed, func(page.EventJavascriptDialogClosed) { p.update(func() { p.dialog = nil }) })
+	p.followChoosers(s)
 	cdp.Post(s, page.Enable, page.EnableParams{})
 	p.install(s)
 }

@@ -15,6 +15,7 @@ import (
 
 	proto "github.com/chromedp/cdproto/cdp"
 	"github.com/chromedp/cdproto/emulation"
+	"github.com/chromedp/cdproto/input"
 	"github.com/chromedp/cdproto/inspector"
 	"github.com/chromedp/cdproto/page"
 	"github.com/chromedp/cdproto/runtime"
@@ -60,6 +61,8 @@ type Page struct {
 	// the page's own function for values, kept while its document is there
 	valueWriter runtime.RemoteObjectID
 	dialog      *Dialog
+	chooser     *Chooser               // the file chooser that is open, nil without one
+	drags       chan<- *input.DragData // gets what the page begins to drag; nil when nobody drags
 	crashed     bool
 	closed      bool
 	guards      map[*context.CancelCauseFunc]struct{}
@@ -104,6 +107,8 @@ func New(s *cdp.Session, opts Options) *Page {
 	cdp.On(s, inspector.TargetCrashed, func(inspector.EventTargetCrashed) { p.crash() })
 	cdp.On(s, runtime.ExecutionContextsCleared, func(runtime.EventExecutionContextsCleared) { p.update(func() { p.valueWriter = "" }) })
 	cdp.OnRaw(s, runtime.BindingCalled, p.agentTold)
+	cdp.On(s, input.DragIntercepted, p.dragIntercepted)
+	p.followChoosers(s)
 	s.OnClose(p.close)
 
 	cdp.Post(s, page.Enable, page.EnableParams{})

@@ -10,9 +10,32 @@ globalThis.agent = {
   frames,
   count: (steps) => { try { return resolve(steps).found.length; } catch { return 0; } },
   painted: frame,
+  seenIn(steps) {
+    const seen = resolve(steps).found.some((element) => !invisibility(element));
+    return { seen, frames: seen ? [] : frames() };
+  },
   through: (id, x, y) => through(elementOf(id), x, y),
   outside: (id, x, y) => outside(elementOf(id), x, y),
   settle,
+
+  outline,
+  search,
+  inspect,
+
+  choose: (steps, options) => until(steps, options, (element) => choose(element, options)),
+  chosen,
+  plan: (steps, options) => until(steps, options, async (element) => plan(element, options)),
+  submitter,
+  checkedNow,
+  fileField: (steps, options) => until(steps, options, async (element) => fileField(element)),
+  filesOf,
+
+  show: (steps, options) => until(steps, options, show),
+  scroll: (id, x, y) => scroll(id ? elementOf(id) : document.documentElement, x, y),
+  hovered: (id) => Boolean(elementOf(id)?.matches(':hover')),
+  expectDrag,
+  dragging,
+  dropped,
 
   present: (steps, options) => until(steps, options, async () => ({ state: 'ready' })),
 

@@ -5,8 +5,7 @@ const frame = () => new Promise((resolve) => {
 });
 const pause = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
 
-const normal = (text) => text.replace(/\s+/g, ' ').trim();
-const short = (text, length) => (text.length > length ? `${text.slice(0, length).replace(/[\ud800-\udbff]$/, '')}…` : text);
+const clip = (text, length) => (text.length > length ? `${text.slice(0, length).replace(/[\ud800-\udbff]$/, '')}…` : text);
 
 // ---- handles: the numbers by which the server names elements of this document
 
@@ -53,10 +52,10 @@ const isButton = (element) => element.localName === 'input' && /^(button|submit|
 function describe(element) {
   if (!element) return 'nothing';
   const name = element.localName
-    + (element.id ? `#${short(element.id, 60)}` : '')
-    + [...element.classList].slice(0, 3).map((c) => `.${short(c, 40)}`).join('');
+    + (element.id ? `#${clip(element.id, 60)}` : '')
+    + [...element.classList].slice(0, 3).map((c) => `.${clip(c, 40)}`).join('');
   const text = element.getAttribute('aria-label') || element.innerText || (isButton(element) ? element.value : '')
     || element.getAttribute('placeholder') || element.getAttribute('alt') || '';
   const said = normal(text.slice(0, 400));
-  return `<${name}>` + (said ? ` "${short(said, 40)}"` : '');
+  return `<${name}>` + (said ? ` "${clip(said, 40)}"` : '');
 }

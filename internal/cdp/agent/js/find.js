@@ -83,7 +83,7 @@ const finders = {
 
   role(step, scope) {
     const { name, states, hidden } = step.role;
-    const role = synonyms[step.role.role] || step.role.role;
+    const role = sameRoles[step.role.role] || step.role.role;
     const found = [];
     for (const root of rootsOf(scope)) {
       for (const element of root.querySelectorAll('*')) {
@@ -98,7 +98,7 @@ const finders = {
   },
 };
 
-const synonyms = { image: 'img', presentation: 'none' };
+const sameRoles = { image: 'img', presentation: 'none' };
 
 function named(element, { value, exact }) {
   const name = nameOf(element).toLowerCase(), wanted = value.toLowerCase();
@@ -198,14 +198,14 @@ function near(steps, at) {
       if (close.size >= 20 || performance.now() > until) break;
       if (unseen.has(element.localName)) continue;
       if (step.kind === 'role') {
-        if (roleOf(element) === step.role.role && !hiddenFromNames(element)) close.add(`${step.role.role} "${short(nameOf(element), 60)}"`);
+        if (roleOf(element) === step.role.role && !hiddenFromNames(element)) close.add(`${step.role.role} "${clip(nameOf(element), 60)}"`);
         continue;
       }
-      if (element.id && alike(element.id)) close.add(`#${short(element.id, 60)}`);
-      for (const name of element.classList) if (alike(name)) close.add(`.${short(name, 60)}`);
+      if (element.id && alike(element.id)) close.add(`#${clip(element.id, 60)}`);
+      for (const name of element.classList) if (alike(name)) close.add(`.${clip(name, 60)}`);
       for (const key of ['name', 'data-testid']) {
         const value = element.getAttribute(key);
-        if (value && alike(value)) close.add(`[${key}="${short(value, 60)}"]`);
+        if (value && alike(value)) close.add(`[${key}="${clip(value, 60)}"]`);
       }
       if (!element.childElementCount || isButton(element)) {
         const text = wordsOf(element);

@@ -2,8 +2,12 @@
 
 let watched = null;
 
+let drag = null; // the last dragstart, and the drop after it
+
 function follow(event) {
-  if (!watched || !event.isTrusted) return;
+  if (event.type === 'dragstart') drag = { start: event, drop: null };
+  if (event.type === 'drop' && event.isTrusted) (drag ||= {}).drop = event.composedPath()[0];
+  if (!watched || !event.isTrusted || event.type.startsWith('dr')) return;
   const path = event.composedPath();
   const arrived = path.includes(watched.element) || receives(watched.element, path[0]);
   watched.seen = true;
@@ -15,7 +19,7 @@ function follow(event) {
 // Registered before the page's first script, so that none can stop it; and
 // again before each action, because document.open takes it away.
 function followEvents() {
-  for (const type of ['pointerdown', 'mousedown', 'click', 'auxclick', 'contextmenu']) {
+  for (const type of ['pointerdown', 'mousedown', 'click', 'auxclick', 'contextmenu', 'dragstart', 'drop']) {
     window.addEventListener(type, follow, { capture: true, passive: true });
   }
 }
@@ -39,6 +43,10 @@ async function settle() {
   const why = !element.isConnected ? 'it was removed' : disabled(element) ? 'it was disabled' : 'it moved or was covered';
   return { seen, hit, clicks: own ? -1 : clicks, other, why };
 }
+
+const expectDrag = () => { followEvents(); drag = null; };
+const dragging = () => Boolean(drag?.start && !drag.start.defaultPrevented);
+const dropped = (id) => { const element = elementOf(id); return Boolean(drag?.drop && element && within(drag.drop, element)); };
 
 // Told at the end of loading, because to ask then would wait for the first paint.
 const tell = globalThis.agentTells;

@@ -1,0 +1,254 @@
+// ---- the outline: what a page holds, a line each ---------------------------------
+
+const acted = new Set(['button', 'link', 'textbox', 'searchbox', 'combobox', 'listbox', 'checkbox', 'radio', 'switch', 'slider',
+  'spinbutton', 'menuitem', 'menuitemcheckbox', 'menuitemradio', 'option', 'tab', 'treeitem']);
+
+// Roles whose name says what they hold, so that their text is not told again.
+const toldByName = new Set([...acted, 'heading', 'img', 'columnheader', 'rowheader', 'tooltip', 'progressbar', 'meter', 'separator', 'clickable']);
+
+// Roles that say nothing when they hold one thing only, or nothing that is seen.
+const wrappers = new Set(['list', 'listitem', 'group', 'paragraph', 'cell', 'gridcell', 'row', 'rowgroup', 'table', 'section', 'term', 'definition',
+  'region', 'article', 'form', 'figure', 'blockquote', 'strong', 'emphasis', 'code', 'time', 'search', 'complementary', 'note', 'label']);
+const transparent = new Set(['generic', 'none', 'presentation', 'rowgroup', 'strong', 'emphasis', 'code', 'time', 'mark', 'insertion', 'deletion',
+  'subscript', 'superscript', 'label', 'text', '']);
+
+const controls = 'input, textarea, select';
+
+// What a user can point at although no role says so.
+function clickable(element) {
+  if (element.onclick || element.hasAttribute('onclick')) return true;
+  if (element.hasAttribute('tabindex') && element.tabIndex >= 0) return true;
+  if (element.isContentEditable && !element.parentElement?.isContentEditable) return true;
+  if (getComputedStyle(element).cursor !== 'pointer') return false;
+  const parent = parentOf(element);
+  return !(parent instanceof Element) || getComputedStyle(parent).cursor !== 'pointer';
+}
+
+// The tree of what is seen below a root: nodes are { element, role, kids } or { text }.
+function treeOf(root) {
+  const top = { element: root, role: '', kids: [] };
+  const stack = [{ node: root, into: top, mute: false, enter: true }];
+  let lineOpen = null; // the node whose last kid is text that may go on
+  while (stack.length) {
+    const { node, into, mute, enter, block } = stack.pop();
+    if (block) { lineOpen = null; continue; }
+    if (node.nodeType === Node.TEXT_NODE) {
+      if (mute || !/\S/.test(node.data)) { if (lineOpen === into) into.kids.at(-1).text += ' '; continue; }
+      if (lineOpen === into) into.kids.at(-1).text += node.data;
+      else into.kids.push({ text: node.data, element: node.parentElement || node.parentNode.host });
+      lineOpen = into;
+      continue;
+    }
+    if (node.nodeType !== Node.ELEMENT_NODE || !enter) continue;
+    if (unseen.has(node.localName) || node.getAttribute('aria-hidden') === 'true' || !seen(node)) continue;
+    let role = node === root ? '' : roleOf(node);
+    const shown = node.checkVisibility({ visibilityProperty: true }) || node.localName === 'slot' || getComputedStyle(node).display === 'contents';
+    if (isFrame(node)) role = 'iframe';
+    else if (node.isContentEditable && transparent.has(role) && !node.parentElement?.isContentEditable) role = 'textbox';
+    let target = into, silent = mute || !shown || Boolean(node.localName === 'label' && node.control); // the field's name tells it
+    if (node !== root && shown) {
+      if (transparent.has(role) && node.localName !== 'slot' && clickable(node) && !node.matches('label, body, html')) role = 'clickable';
+      if (role === 'img' && !nameOf(node)) role = 'none';
+      const own = !transparent.has(role) && (!mute || acted.has(role) || role === 'iframe');
+      if (own) {
+        target = { element: node, role, kids: [] };
+        into.kids.push(target);
+        lineOpen = null;
+        if (toldByName.has(role)) silent = true;
+      }
+    }
+    if (role === 'iframe' || node.localName === 'svg' || node.matches(controls)) continue;
+    const breaks = node.localName === 'br' || (target === into && !inline(node));
+    if (breaks) { lineOpen = null; stack.push({ block: true }); }
+    const folded = node.localName === 'details' && !node.open;
+    const children = childrenOf(node);
+    for (let i = children.length - 1; i >= 0; i--) {
+      if (!folded || children[i].localName === 'summary') stack.push({ node: children[i], into: target, mute: silent, enter: true });
+    }
+  }
+  return top;
+}
+
+const seen = (element) => element.checkVisibility() || element.localName === 'slot' || getComputedStyle(element).display === 'contents';
+
+const inlineTags = new Set(['a', 'abbr', 'b', 'bdi', 'bdo', 'cite', 'code', 'data', 'dfn', 'em', 'font', 'i', 'kbd', 'label', 'mark', 'q', 's', 'samp',
+  'small', 'slot', 'span', 'strong', 'sub', 'sup', 'time', 'u', 'var', 'wbr', 'ins', 'del']);
+const inline = (element) => inlineTags.has(element.localName) && !/^(block|flex|grid|table)/.test(getComputedStyle(element).display);
+
+// Leaves out what says nothing: wrappers of one thing, empty ones; rows of plain
+// cells become one line.
+function simplify(top) {
+  const order = [top];
+  for (const node of order) if (node.kids) order.push(...node.kids);
+  for (const node of order.reverse()) { // the inner ones first
+    if (!node.kids) continue;
+    node.kids = node.kids.flatMap((kid) => {
+      if (!kid.kids) return normal(kid.text) ? [kid] : [];
+      if (!wrappers.has(kid.role) || interactive(kid)) return [kid];
+      if (!kid.kids.length) return kid.text || nameOfWrapper(kid) ? [kid] : [];
+      if (kid.kids.length === 1 && !nameOfWrapper(kid) && (kid.kids[0].role || kid.role === 'group' || kid.role === 'listitem' && node.role !== 'list')) return kid.kids;
+      return [kid];
+    });
+    if (node.kids.length && node.kids.every((kid) => !kid.kids)) {
+      node.text = normal(node.kids.map((kid) => kid.text).join(' '));
+      node.kids = [];
+    } else if (node.role === 'row' && node.kids.every((kid) => /^(cell|gridcell|columnheader|rowheader)$/.test(kid.role) && !kid.kids.length && !interactive(kid))) {
+      node.text = node.kids.map((kid) => kid.text || (/header$/.test(kid.role) ? nameOf(kid.element) : '')).join(' | ');
+      node.kids = [];
+    }
+  }
+  return top;
+}
+
+const nameOfWrapper = (node) => (/^(region|form|group|article|list|table|figure|search|complementary)$/.test(node.role) ? nameOf(node.element) : '');
+const interactive = (node) => acted.has(node.role) || node.role === 'clickable' || node.role === 'iframe'
+  || Boolean(node.kids && node.element.hasAttribute('tabindex') && node.element.tabIndex >= 0);
+
+function flatten(top, { interactive: only, depth: deepest }) {
+  const lines = [];
+  const stack = top.kids.map((node) => ({ node, depth: 0, path: null })).reverse();
+  while (stack.length) {
+    const { node, depth, up } = stack.pop();
+    const line = { node, depth: only ? 0 : depth, up };
+    const told = !only || (node.kids && interactive(node));
+    if (told) lines.push(line);
+    const kids = node.kids || [];
+    if (deepest && depth + 1 >= deepest && kids.length && !only) { line.more = count(node); continue; }
+    for (let i = kids.length - 1; i >= 0; i--) stack.push({ node: kids[i], depth: depth + 1, up: line });
+  }
+  return lines;
+}
+
+function count(node) {
+  let n = 0;
+  const stack = [...node.kids];
+  while (stack.length) { const kid = stack.pop(); n++; if (kid.kids) stack.push(...kid.kids); }
+  return n;
+}
+
+const textLimit = 300, nameLimit = 120, valueLimit = 120;
+
+// What a field holds, for a reader; a password is never shown.
+function valueShown(element) {
+  if (element.localName === 'select') {
+    const chosen = [...element.selectedOptions].map((option) => normal(option.label));
+    return chosen.length ? chosen.join(', ') : '';
+  }
+  if (element.localName === 'input' && /^(checkbox|radio|button|submit|reset|image|hidden)$/.test(element.type)) return '';
+  if (element.localName === 'input' && element.type === 'password') return element.value ? '••••' : '';
+  if (element.localName === 'input' && element.type === 'file') return [...element.files].map((file) => file.name).join(', ');
+  if (element.matches(controls)) return element.value;
+  if (element.isContentEditable) return element.innerText;
+  if (/^(slider|spinbutton|progressbar|meter|scrollbar)$/.test(roleOf(element))) return element.getAttribute('aria-valuetext') || element.getAttribute('aria-valuenow') || (element.value === undefined ? '' : String(element.value));
+  return '';
+}
+
+// A line in its parts: what stands before and after the ref, and whose ref it is.
+function partsOf(node) {
+  if (!node.kids) return { head: `text: ${clip(normal(node.text), textLimit)}` };
+  const { element, role } = node;
+  const name = role === 'clickable' ? wordsOf(element) : /^(paragraph|listitem|row|cell|gridcell|definition|term)$/.test(role) ? '' : nameOf(element);
+  const head = role + (name ? ` "${clip(name, nameLimit)}"` : '');
+  const told = statesOf(element).map((state) => ` ${state}`).join('');
+  const value = normal(valueShown(element));
+  const text = value || (node.text && !toldByName.has(role) && node.text !== name ? node.text : '');
+  let tail = told + (text ? `: ${clip(text, value ? valueLimit : textLimit)}` : '');
+  if (element.localName === 'select') tail += ` (of ${element.options.length} options)`;
+  if (role === 'link' && !name && element.href) tail += ` to ${clip(element.href, 100)}`;
+  const addressed = interactive(node) || /^(heading|img|table|grid|dialog|alertdialog|form|region|main|navigation|figure|list|tablist|menu|tree|article)$/.test(role);
+  return { head, tail, id: addressed ? numberOf(element) : 0, frame: role === 'iframe' };
+}
+
+const encoder = new TextEncoder();
+const size = (text) => encoder.encode(text).length;
+
+function inView(node) {
+  const box = node.element.getBoundingClientRect();
+  return box.width * box.height > 0 && box.bottom > 0 && box.right > 0 && box.top < innerHeight && box.left < innerWidth;
+}
+
+// The lines of the outline from an offset on, as many as fit into the budget of
+// bytes. Without an offset, a page that does not fit begins with what is in view.
+function outline(id, options) {
+  const root = id ? elementOf(id) : document.documentElement;
+  if (!root?.isConnected) return null;
+  const lines = flatten(simplify(treeOf(root)), options);
+  const title = { title: document.title, url: location.href, width: innerWidth, height: innerHeight, scrollY: Math.round(scrollY), pageHeight: document.documentElement?.scrollHeight || 0 };
+  let from = Math.min(options.offset ?? 0, lines.length);
+  let shown = cut(lines, from, options.budget);
+  if (options.offset === undefined && from + shown.length < lines.length) {
+    const visible = lines.findIndex(({ node }) => !node.kids?.length && inView(node));
+    if (visible > 0) { from = visible; shown = cut(lines, from, options.budget); }
+  }
+  const above = [];
+  for (let line = lines[from]?.up; line; line = line.up) above.unshift(partsOf(line.node).head);
+  return { ...title, from, total: lines.length, above: from > 0 ? above : [], lines: shown };
+}
+
+function cut(lines, from, budget) {
+  const shown = [];
+  for (let i = from, used = 0; i < lines.length; i++) {
+    const { node, depth, more } = lines[i];
+    const parts = partsOf(node);
+    if (more) parts.tail = `${parts.tail || ''} (+${more} below)`;
+    used += size(parts.head) + size(parts.tail || '') + depth + (parts.id ? 7 : 1);
+    if (used > budget && shown.length) break;
+    shown.push({ ...parts, depth });
+  }
+  return shown;
+}
+
+// ---- finding by text, pattern or role ----------------------------------------------
+
+function search({ text, pattern, role }, limit) {
+  const test = pattern ? new RegExp(pattern.source, pattern.flags.replace(/[gy]/g, '')) : null;
+  const wanted = text?.toLowerCase();
+  const matches = (words) => (test ? test.test(words) : words.toLowerCase().includes(wanted));
+  const results = [];
+  const taken = new Set();
+  let total = 0;
+  const take = (element) => {
+    if (taken.has(element)) return;
+    taken.add(element);
+    total++;
+    if (results.length < limit) results.push(element);
+  };
+  for (const root of rootsOf(document)) {
+    for (const element of root.querySelectorAll('*')) {
+      if (unseen.has(element.localName) || !element.checkVisibility({ visibilityProperty: true })) continue;
+      const own = roleOf(element);
+      if (role) { if (own === role && !hiddenFromNames(element)) take(element); continue; }
+      if (acted.has(own) || own === 'img') {
+        if (matches(nameOf(element)) || (element.type !== 'password' && matches(normal(valueShown(element))))) take(element);
+        continue;
+      }
+      if (element.closest('button, a[href]') || ![...element.childNodes].some((node) => node.nodeType === Node.TEXT_NODE && /\S/.test(node.data))) continue;
+      const words = wordsOf(element);
+      if (matches(words) && ![...element.children].some((child) => !inline(child) && matches(wordsOf(child)))) take(element);
+    }
+  }
+  return { total, found: results.map((element) => ({ ...partsOf(nodeOf(element, matchedText(element))), id: numberOf(element), context: contextOf(element) })), frames: frames() };
+}
+
+const matchedText = (element) => clip(wordsOf(element), 200);
+
+function nodeOf(element, text) {
+  let role = roleOf(element);
+  if (transparent.has(role)) role = clickable(element) ? 'clickable' : 'text';
+  return { element, role, kids: [], text };
+}
+
+// Where an element stands: the nearest named things around it.
+function contextOf(element) {
+  const around = [];
+  for (let node = parentOf(element); node && around.length < 2; node = parentOf(node)) {
+    if (node.nodeType !== Node.ELEMENT_NODE) continue;
+    const role = roleOf(node);
+    if (role === 'row' || role === 'listitem') around.unshift(`${role} "${clip(wordsOf(node), 80)}"`);
+    else if (!transparent.has(role) && !/^(paragraph|list|cell|group|section|document)$/.test(role)) {
+      const name = clip(nameOf(node), 60);
+      around.unshift(name ? `${role} "${name}"` : role);
+    }
+  }
+  return around.join(' > ');
+}

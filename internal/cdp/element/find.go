@@ -1,0 +1,129 @@
+package element
+
+import (
+	"cmp"
+	"context"
+	"encoding/json"
+	"errors"
+	"strings"
+	"time"
+
+	"github.com/browser-mcp/browser-mcp/internal/cdp/page"
+	"github.com/browser-mcp/browser-mcp/internal/cdp/selector"
+)
+
+// A Place is where an element is: the agent's number for it in a frame's
+// document, 0 for all of the document.
+type Place struct {
+	Frame  *page.Frame
+	Number int64
+}
+
+// A Found is the element that a selector found.
+type Found struct {
+	Match
+	Place
+}
+
+// Find gives the element that a selector finds, the first that is visible.
+func Find(ctx context.Context, tab *page.Page, selector string) (Found, error) {
+	at, err := locate(ctx, tab, "present", selector, map[string]any{})
+	return Found{at.match(), Place{at.frame, at.ID}}, err
+}
+
+// WaitFor waits until the selector matches an element, one that is visible, or
+// none that is visible, also across navigations.
+func WaitFor(ctx context.Context, tab *page.Page, selector string, visible, gone bool) (Match, error) {
+	at, err := locate(ctx, tab, "waitFor", selector, map[string]any{"visible": visible, "gone": gone})
+	return at.match(), err
+}
+
+// Own gives the page's own object for the element that a selector finds. A
+// selector that is empty gives nil.
+func Own(ctx context.Context, tab *page.Page, selector string) (*page.Object, error) {
+	if selector == "" {
+		return nil, nil
+	}
+	at, err := Find(ctx, tab, selector)
+	if err != nil {
+		return nil, err
+	}
+	own, err := at.Frame.Own(ctx, at.Number)
+	return &own, err
+}
+
+// Box gives where the element lies in the tab's document, scrolled into view, and
+// why it may not be what is seen there: «it is covered by …».
+func Box(ctx context.Context, tab *page.Page, selector string) (box page.Box, hidden string, err error) {
+	at, err := locate(ctx, tab, "box", selector, map[string]any{})
+	if err != nil {
+		return box, "", err
+	}
+	if !at.frame.Nested() {
+		return page.Box{X: at.X + at.ScrollX, Y: at.Y + at.ScrollY, Width: at.Width, Height: at.Height}, at.Reason, nil
+	}
+	middle, err := at.frame.Through(ctx, at.X+at.Width/2, at.Y+at.Height/2)
+	if err != nil {
+		return box, "", err
+	}
+	from, err := at.frame.Outside(ctx, at.X, at.Y)
+	if err != nil {
+		return box, "", err
+	}
+	to, err := at.frame.Outside(ctx, at.X+at.Width, at.Y+at.Height)
+	box = page.Box{X: from.X + from.ScrollX, Y: from.Y + from.ScrollY, Width: to.X - from.X, Height: to.Y - from.Y}
+	return box, cmp.Or(at.Reason, middle.Reason), err
+}
+
+// Inspect gives the properties of the element as the agent tells them; nil when
+// the selector finds nothing.
+func Inspect(ctx context.Context, tab *page.Page, selector string, options map[string]any) (json.RawMessage, error) {
+	at, err := locate(ctx, tab, "inspect", selector, options)
+	return at.Properties, err
+}
+
+// lookEvery is the pause between two looks for a text in all frames.
+const lookEvery = 50 * time.Millisecond
+
+// WaitText waits until a text is seen in the page or in a frame of it; with gone
+// until it is seen nowhere.
+func WaitText(ctx context.Context, tab *page.Page, text string, gone bool) error {
+	steps := []selector.Step{{Kind: "text", Text: &selector.Text{Value: strings.Join(strings.Fields(text), " ")}}}
+	for {
+		seen, err := textSeen(ctx, tab.Main(), steps, maxFramesSearched)
+		switch {
+		case err == nil && seen != gone:
+			return nil
+		case err != nil && !errors.Is(err, page.ErrMoved):
+			if ctx.Err() != nil && !page.OpenedDialog(err) {
+				tab.FreeLater()
+			}
+			return err
+		}
+		select {
+		case <-time.After(lookEvery):
+		case <-ctx.Done():
+			return context.Cause(ctx)
+		}
+	}
+}
+
+func textSeen(ctx context.Context, f *page.Frame, steps []selector.Step, most int) (bool, error) {
+	look, err := page.Ask[struct {
+		Seen   bool
+		Frames []FrameElement
+	}](ctx, f, "seenIn", steps)
+	if err != nil || look.Seen {
+		return look.Seen, err
+	}
+	for _, one := range look.Frames[:min(len(look.Frames), most)] {
+		child, err := f.Child(ctx, one.ID)
+		if err != nil || child == nil {
+			continue
+		}
+		if seen, err := textSeen(ctx, child, steps, most/2); err == nil && seen {
+			return true, nil
+		}
+	}
+	return false, context.Cause(ctx)
+}

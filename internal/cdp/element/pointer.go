@@ -1,0 +1,162 @@
+package element
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	"github.com/chromedp/cdproto/input"
+
+	"github.com/browser-mcp/browser-mcp/internal/cdp"
+	"github.com/browser-mcp/browser-mcp/internal/cdp/page"
+	"github.com/browser-mcp/browser-mcp/internal/fault"
+)
+
+// Hover moves the mouse over the element once it receives events there.
+func Hover(ctx context.Context, tab *page.Page, selector string) (Match, error) {
+	at, err := reach(ctx, tab, selector, map[string]any{"idle": true})
+	if err != nil {
+		return Match{}, err
+	}
+	since := tab.Now()
+	if err := move(ctx, tab, point{at.X, at.Y}, input.MouseButtonNone); err != nil {
+		return Match{}, err
+	}
+	if _, err := tab.Settle(ctx, at.frame, since); err != nil || tab.Dialog() != nil {
+		return at.match(), err
+	}
+	over, err := page.Ask[bool](ctx, at.frame, "hovered", at.ID)
+	if err == nil && !over {
+		return at.match(), fault.New(fault.NotActionable, "the mouse is where %s was, but it is not over it now: it moved or was covered", at.Element)
+	}
+	return at.match(), nil // a document that has gone was hovered over
+}
+
+// A point is a place in the tab's viewport, in CSS pixels.
+type point struct{ x, y float64 }
+
+// move moves the mouse, with a button held or none.
+func move(ctx context.Context, tab *page.Page, to point, held input.MouseButton) error {
+	_, err := cdp.Call(ctx, tab.Session(), input.DispatchMouseEvent, moved(to, held))
+	if page.OpenedDialog(err) {
+		return nil
+	}
+	return err
+}
+
+func moved(to point, held input.MouseButton) input.DispatchMouseEventParams {
+	params := input.DispatchMouseEventParams{Type: input.DispatchMouseEventTypeMouseMoved, X: to.x, Y: to.y, Button: held}
+	if held != input.MouseButtonNone {
+		params.Buttons = buttonBit(held)
+	}
+	return params
+}
+
+// dragSteps is how many moves lead from the one element to the other: lists that
+// are sorted by dragging look at what the mouse passes.
+const dragSteps = 8
+
+// interceptTimeout bounds the wait for the browser to hand over a drag that the
+// page has begun.
+const interceptTimeout = 2 * time.Second
+
+// Drag presses the mouse on the one element and releases it on the other. Where
+// the page begins a drag of its own (HTML5) its data is carried along.
+func Drag(ctx context.Context, tab *page.Page, from, to string) (source, target Match, err error) {
+	if _, err := reach(ctx, tab, to, map[string]any{"idle": true}); err != nil {
+		return source, target, err
+	}
+	start, err := reach(ctx, tab, from, map[string]any{"final": "mousedown"})
+	if err != nil {
+		return source, target, err
+	}
+	end, err := reach(ctx, tab, to, map[string]any{"idle": true})
+	if err != nil {
+		return source, target, err
+	}
+	// The look at the target may have scrolled the source away.
+	if start, err = reach(ctx, tab, from, map[string]any{"final": "mousedown"}); err != nil {
+		return source, target, err
+	}
+	source, target = start.match(), end.match()
+	since := tab.Now()
+	err = tab.Dragging(ctx, func(drags <-chan *input.DragData) error {
+		return drag(ctx, tab, start, end, drags)
+	})
+	if err != nil || tab.Dialog() != nil {
+		return source, target, err
+	}
+	arrival, err := tab.Settle(ctx, start.frame, since)
+	if err == nil && !arrival.Hit {
+		err = fault.New(fault.NotActionable, "the mouse was pressed on %s, which came in between, not on %s. Look at the page before the next step.", arrival.Other, start.Element)
+	}
+	return source, target, err
+}
+
+// drag does the work of the mouse.
+func drag(ctx context.Context, tab *page.Page, start, end found, drags <-chan *input.DragData) error {
+	from, to := point{start.X, start.Y}, point{end.X, end.Y}
+	if _, err := page.Ask[any](ctx, start.frame, "expectDrag"); err != nil {
+		return err
+	}
+	if err := move(ctx, tab, from, input.MouseButtonNone); err != nil {
+		return err
+	}
+	press := moved(from, input.MouseButtonLeft)
+	press.Type, press.ClickCount = input.DispatchMouseEventTypeMousePressed, 1
+	if _, err := cdp.Call(ctx, tab.Session(), input.DispatchMouseEvent, press); err != nil {
+		return err
+	}
+	for step := 1; step <= dragSteps; step++ {
+		part := float64(step) / dragSteps
+		if err := move(ctx, tab, point{from.x + (to.x-from.x)*part, from.y + (to.y-from.y)*part}, input.MouseButtonLeft); err != nil {
+			return err
+		}
+		begun, err := page.Ask[bool](ctx, start.frame, "dragging")
+		if err != nil && !errors.Is(err, page.ErrMoved) {
+			return err
+		}
+		if begun {
+			select {
+			case data := <-drags:
+				return drop(ctx, tab, data, end)
+			case <-time.After(interceptTimeout):
+				return fault.New(fault.NotActionable, "%s began to be dragged, but the browser did not hand over what it carries; try again", start.Element)
+			case <-ctx.Done():
+				return context.Cause(ctx)
+			}
+		}
+	}
+	return release(ctx, tab, to)
+}
+
+func release(ctx context.Context, tab *page.Page, at point) error {
+	up := moved(at, input.MouseButtonLeft)
+	up.Type, up.ClickCount, up.Buttons = input.DispatchMouseEventTypeMouseReleased, 1, 0
+	_, err := cdp.Call(ctx, tab.Session(), input.DispatchMouseEvent, up)
+	if page.OpenedDialog(err) {
+		return nil
+	}
+	return err
+}
+
+// drop carries a drag to its target, and tells when nothing there took it.
+func drop(ctx context.Context, tab *page.Page, data *input.DragData, end found) error {
+	for _, kind := range []input.DispatchDragEventType{input.DispatchDragEventTypeDragEnter, input.DispatchDragEventTypeDragOver, input.DispatchDragEventTypeDragOver, input.DispatchDragEventTypeDrop} {
+		_, err := cdp.Call(ctx, tab.Session(), input.DispatchDragEvent, input.DispatchDragEventParams{Type: kind, X: end.X, Y: end.Y, Data: data})
+		if page.OpenedDialog(err) {
+			return nil
+		}
+		if err != nil {
+			return err
+		}
+	}
+	if err := release(ctx, tab, point{end.X, end.Y}); err != nil {
+		return err
+	}
+	taken, err := page.Ask[bool](ctx, end.frame, "dropped", end.ID)
+	if err == nil && !taken {
+		return fault.New(fault.NotActionable, "it was dragged to %s, which takes no drop (or not this one): the page got no drop event there", end.Element)
+	}
+	return nil
+}

@@ -1,0 +1,186 @@
+// Package view tells what a page shows, in words: an outline of its elements with
+// refs, the elements that hold a text, the properties of one.
+package view
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+
+	"github.com/browser-mcp/browser-mcp/internal/cdp/element"
+	"github.com/browser-mcp/browser-mcp/internal/cdp/page"
+	"github.com/browser-mcp/browser-mcp/internal/fault"
+)
+
+// A Look says what an outline is to show.
+type Look struct {
+	Selector    string // the part of the page; "" for all of it
+	Interactive bool   // only what can be acted on
+	Depth       int    // levels; 0 for all
+	Offset      *int   // the first line; nil for the page's first, or what is in view when not all fits
+	Budget      int    // of the outline, in bytes
+}
+
+// outline is the agent's answer.
+type outline struct {
+	Title, URL          string
+	Width, Height       int
+	ScrollY, PageHeight int
+	From, Total         int
+	Above               []string // what the first line stands in
+	Lines               []line
+}
+
+type line struct {
+	Depth      int
+	Head, Tail string
+	ID         int64 // for a ref; 0 without one
+	Frame      bool
+}
+
+// Bounds of what an outline shows of the frames in it.
+const (
+	minFrameBudget = 500 // bytes; with less a frame is only named
+	maxFrameDepth  = 6
+)
+
+// A sketch is an outline that is being written.
+type sketch struct {
+	out  strings.Builder
+	tab  *page.Page
+	look Look
+}
+
+// Snapshot gives the page's outline: a line for each element that says something,
+// indented by its level, with its role, name, ref, states and value.
+func Snapshot(ctx context.Context, tab *page.Page, look Look) (string, error) {
+	for {
+		text, err := snapshot(ctx, tab, look)
+		if errors.Is(err, page.ErrMoved) && ctx.Err() == nil {
+			if err := tab.AwaitDocument(ctx); err != nil {
+				return "", err
+			}
+			continue
+		}
+		return text, err
+	}
+}
+
+func snapshot(ctx context.Context, tab *page.Page, look Look) (string, error) {
+	at := element.Place{Frame: tab.Main()}
+	if look.Selector != "" {
+		found, err := element.Find(ctx, tab, look.Selector)
+		if err != nil {
+			return "", err
+		}
+		at = found.Place
+		child, err := at.Frame.Child(ctx, at.Number)
+		if err != nil {
+			return "", err
+		}
+		if child != nil {
+			at = element.Place{Frame: child}
+		}
+	}
+	s := &sketch{tab: tab, look: look}
+	if err := s.draw(ctx, at, 0, look.Budget, look.Offset); err != nil {
+		return "", err
+	}
+	return strings.TrimRight(s.out.String(), "\n"), nil
+}
+
+// draw writes the outline of one document, and of the frames in it as far as
+// there is room.
+func (s *sketch) draw(ctx context.Context, at element.Place, level, budget int, offset *int) error {
+	document := at.Frame.Document()
+	options := map[string]any{"interactive": s.look.Interactive, "depth": s.look.Depth, "budget": budget}
+	if offset != nil {
+		options["offset"] = *offset
+	}
+	o, err := page.Ask[*outline](ctx, at.Frame, "outline", at.Number, options)
+	switch {
+	case err != nil:
+		return err
+	case o == nil:
+		return fault.New(fault.SelectorNotFound, "the element is no longer in the page; take a new browser_snapshot")
+	}
+	if document == "" { // the agent has just been installed there
+		document = at.Frame.Document()
+	}
+	start := s.out.Len()
+	if level == 0 {
+		s.heading(o, offset)
+	}
+	for i, l := range o.Lines {
+		ref := ""
+		if l.ID != 0 {
+			ref = " " + s.tab.Refs().Name(at.Frame, document, l.ID)
+		}
+		fmt.Fprintf(&s.out, "%s%s%s%s\n", strings.Repeat(" ", level+l.Depth), l.Head, ref, l.Tail)
+		if l.Frame && !s.look.Interactive || l.Frame && l.ID != 0 {
+			left := budget - (s.out.Len() - start) - rest(o.Lines[i+1:])
+			s.frame(ctx, at, l, level+l.Depth+1, left)
+		}
+	}
+	if level == 0 {
+		s.ending(o)
+	} else if left := o.Total - o.From - len(o.Lines); left > 0 {
+		fmt.Fprintf(&s.out, "%s… %d more lines in this frame: browser_snapshot with its ref as selector\n", strings.Repeat(" ", level), left)
+	}
+	return nil
+}
+
+// rest is what the lines to come need, in bytes.
+func rest(lines []line) (n int) {
+	for _, l := range lines {
+		n += l.Depth + len(l.Head) + len(l.Tail) + 8
+	}
+	return n
+}
+
+// frame writes what a frame's document shows; one that cannot be read now is
+// only named.
+func (s *sketch) frame(ctx context.Context, at element.Place, l line, level, budget int) {
+	pad := strings.Repeat(" ", level)
+	if budget < minFrameBudget || level > maxFrameDepth*10 {
+		fmt.Fprintf(&s.out, "%s… its content is left out for want of room: browser_snapshot with its ref as selector\n", pad)
+		return
+	}
+	child, err := at.Frame.Child(ctx, l.ID)
+	if err == nil && child != nil {
+		err = s.draw(ctx, element.Place{Frame: child}, level, budget, nil)
+	}
+	if err != nil {
+		fmt.Fprintf(&s.out, "%s… its document could not be read now\n", pad)
+	}
+}
+
+func (s *sketch) heading(o *outline, offset *int) {
+	fmt.Fprintf(&s.out, "%q %s", page.Clip(o.Title, 200), page.Clip(o.URL, 300))
+	if o.PageHeight > o.Height {
+		fmt.Fprintf(&s.out, " (viewport %d×%d, scrolled to %d of %d)", o.Width, o.Height, o.ScrollY, o.PageHeight)
+	}
+	s.out.WriteString("\n")
+	switch {
+	case o.Total == 0:
+		s.out.WriteString("Nothing is seen here")
+		if s.look.Interactive {
+			s.out.WriteString(" that can be acted on")
+		}
+		s.out.WriteString(".\n")
+	case o.From >= o.Total:
+		fmt.Fprintf(&s.out, "The outline has only %d lines.\n", o.Total)
+	case o.From > 0 && offset == nil:
+		fmt.Fprintf(&s.out, "… %d lines above what is in view: offset=0\n", o.From)
+	}
+	if len(o.Above) > 0 {
+		fmt.Fprintf(&s.out, "… in %s\n", strings.Join(o.Above, " > "))
+	}
+}
+
+func (s *sketch) ending(o *outline) {
+	if next := o.From + len(o.Lines); next < o.Total {
+		fmt.Fprintf(&s.out, "… %d more, continue with offset=%d\n", o.Total-next, next)
+	}
+}

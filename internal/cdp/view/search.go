@@ -1,0 +1,94 @@
+package view
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+	"time"
+
+	"github.com/browser-mcp/browser-mcp/internal/cdp/element"
+	"github.com/browser-mcp/browser-mcp/internal/cdp/page"
+)
+
+// A Wanted says what to search for: one of the three.
+type Wanted struct {
+	Text    string   `json:"text,omitempty"` // in any case
+	Pattern *Pattern `json:"pattern,omitempty"`
+	Role    string   `json:"role,omitempty"`
+}
+
+// A Pattern is a regular expression in JavaScript's syntax.
+type Pattern struct {
+	Source string `json:"source"`
+	Flags  string `json:"flags"`
+}
+
+// A Finding is what a search found.
+type Finding struct {
+	Total int      // of the matches
+	Lines []string // a line for each match, the first ones of the page
+}
+
+// searchTimeout bounds the search of the frames in a page.
+const searchTimeout = 5 * time.Second
+
+// Search gives the elements that are seen and hold the text, match the pattern or
+// have the role, in the page and the frames in it, with refs and what they stand in.
+func Search(ctx context.Context, tab *page.Page, wanted Wanted, limit int) (Finding, error) {
+	for {
+		var finding Finding
+		err := search(ctx, tab, tab.Main(), wanted, limit, "", &finding)
+		if errors.Is(err, page.ErrMoved) && ctx.Err() == nil {
+			if err := tab.AwaitDocument(ctx); err != nil {
+				return finding, err
+			}
+			continue
+		}
+		return finding, err
+	}
+}
+
+func search(ctx context.Context, tab *page.Page, f *page.Frame, wanted Wanted, limit int, inside string, finding *Finding) error {
+	answer, err := page.Ask[struct {
+		Total int
+		Found []struct {
+			line
+			Context string
+		}
+		Frames []element.FrameElement
+	}](ctx, f, "search", wanted, max(limit-len(finding.Lines), 0))
+	if err != nil {
+		return err
+	}
+	document := f.Document()
+	finding.Total += answer.Total
+	for _, l := range answer.Found {
+		where := strings.Trim(inside+" > "+l.Context, " >")
+		if where != "" {
+			where = " (in " + where + ")"
+		}
+		finding.Lines = append(finding.Lines, fmt.Sprintf("%s %s%s%s", l.Head, tab.Refs().Name(f, document, l.ID), l.Tail, where))
+	}
+	if f.Nested() {
+		return inFrames(ctx, tab, f, answer.Frames, wanted, limit, inside, finding)
+	}
+	brief, cancel := context.WithTimeout(ctx, searchTimeout)
+	defer cancel()
+	return inFrames(brief, tab, f, answer.Frames, wanted, limit, inside, finding)
+}
+
+// inFrames searches the frames of a document; one that has gone or does not
+// answer is left out.
+func inFrames(ctx context.Context, tab *page.Page, f *page.Frame, frames []element.FrameElement, wanted Wanted, limit int, inside string, finding *Finding) error {
+	for _, one := range frames {
+		child, err := f.Child(ctx, one.ID)
+		if err == nil && child != nil {
+			err = search(ctx, tab, child, wanted, limit, strings.Trim(inside+" > frame "+one.Selector, " >"), finding)
+		}
+		if page.OpenedDialog(err) {
+			return err
+		}
+	}
+	return nil
+}

@@ -1,0 +1,81 @@
+package tools
+
+import (
+	"context"
+	"fmt"
+	"regexp"
+	"strings"
+
+	"github.com/browser-mcp/browser-mcp/internal/cdp/view"
+	"github.com/browser-mcp/browser-mcp/internal/fault"
+	"github.com/browser-mcp/browser-mcp/internal/session"
+)
+
+var viewTools = []Tool{
+	definePage("browser_snapshot", Core, Looks, "Outline of the page: roles, names, states, values, and refs (e12) that any selector takes. Cheaper and surer than a screenshot.", snapshot),
+	definePage("browser_find", Core, Looks, "Find elements by text, regex or role; gives refs and context.", find),
+}
+
+type snapshotArgs struct {
+	Selector    string `json:"selector,omitempty"`
+	Interactive bool   `json:"interactive,omitempty" doc:"only what can be acted on"`
+	Depth       int    `json:"depth,omitempty" min:"1" doc:"levels"`
+	Offset      *int   `json:"offset,omitempty" min:"0" doc:"first line"`
+	actionTimeout
+}
+
+// headRoom is what the lines around an outline may take, in bytes.
+const headRoom = 900
+
+func snapshot(ctx context.Context, s *session.Session, tab *session.Tab, args snapshotArgs) (Reply, error) {
+	limit := s.Config.Output.SnapshotLimit
+	text, err := view.Snapshot(ctx, tab, view.Look{
+		Selector: args.Selector, Interactive: args.Interactive, Depth: args.Depth, Offset: args.Offset, Budget: limit - headRoom,
+	})
+	return Text(text).within(limit), err
+}
+
+type findArgs struct {
+	Text  string `json:"text,omitempty"`
+	Regex string `json:"regex,omitempty" doc:"JavaScript, /flags/ optional"`
+	Role  string `json:"role,omitempty"`
+	Limit int    `json:"limit,omitempty" default:"10" min:"1" max:"50"`
+	actionTimeout
+}
+
+func find(ctx context.Context, _ *session.Session, tab *session.Tab, args findArgs) (Reply, error) {
+	wanted := view.Wanted{Text: strings.TrimSpace(args.Text), Role: strings.ToLower(strings.TrimSpace(args.Role))}
+	sought, given := "", 0
+	for _, one := range []struct{ name, value string }{{"text", wanted.Text}, {"regex", args.Regex}, {"role", wanted.Role}} {
+		if one.value != "" {
+			sought, given = fmt.Sprintf("%s %q", one.name, one.value), given+1
+		}
+	}
+	if given != 1 {
+		return Reply{}, fault.New(fault.InvalidArgument, "browser_find needs one of text, regex and role; it was given %d", given)
+	}
+	if args.Regex != "" {
+		pattern := patternOf(args.Regex)
+		wanted.Pattern = &pattern
+	}
+	finding, err := view.Search(ctx, tab, wanted, args.Limit)
+	switch {
+	case err != nil:
+		return Reply{}, err
+	case finding.Total == 0:
+		return Textf("No visible element has the %s. browser_snapshot shows what there is.", sought), nil
+	case finding.Total > len(finding.Lines):
+		sought += fmt.Sprintf(", the first %d", len(finding.Lines))
+	}
+	return Textf("%d with the %s:\n%s", finding.Total, sought, strings.Join(finding.Lines, "\n")), nil
+}
+
+var slashed = regexp.MustCompile(`^/(.+)/([a-z]*)$`)
+
+// patternOf reads `pattern` or `/pattern/flags`.
+func patternOf(text string) view.Pattern {
+	if parts := slashed.FindStringSubmatch(text); parts != nil {
+		return view.Pattern{Source: parts[1], Flags: parts[2]}
+	}
+	return view.Pattern{Source: text}
+}

@@ -1,0 +1,100 @@
+package tools
+
+import (
+	"context"
+	"strings"
+	"time"
+
+	"github.com/browser-mcp/browser-mcp/internal/cdp/element"
+	"github.com/browser-mcp/browser-mcp/internal/cdp/page"
+	"github.com/browser-mcp/browser-mcp/internal/fault"
+	"github.com/browser-mcp/browser-mcp/internal/session"
+)
+
+var waitTools = []Tool{
+	definePage("browser_wait_for_selector", Core, Looks, "Wait until an element is there.", waitForSelector),
+	definePage("browser_wait", Core, Looks, "Wait for one of: a text, its end, a part of the URL, a true expression, no requests, a time.", waitFor),
+}
+
+type waitForSelectorArgs struct {
+	Selector string `json:"selector"`
+	Visible  bool   `json:"visible,omitempty" doc:"and is visible"`
+	Gone     bool   `json:"gone,omitempty" doc:"the other way round: until it is gone or hidden"`
+	waitTimeout
+}
+
+func waitForSelector(ctx context.Context, s *session.Session, tab *session.Tab, args waitForSelectorArgs) (Reply, error) {
+	if args.Visible && args.Gone {
+		return Reply{}, fault.New(fault.InvalidArgument, "visible and gone exclude each other; give one of them")
+	}
+	match, err := element.WaitFor(ctx, tab, args.Selector, args.Visible, args.Gone)
+	switch {
+	case fault.Is(err, fault.SelectorNotFound), fault.Is(err, fault.NotActionable):
+		return Reply{}, fault.New(fault.Timeout, "Timeout after %s: %w", args.limit(s.Config.Timeouts), err)
+	case err != nil:
+		return Reply{}, err
+	case args.Gone:
+		return Textf("'%s' is gone", args.Selector), nil
+	}
+	return Textf("Found %s%s", match.Element, among(match)), nil
+}
+
+type waitArgs struct {
+	Text       string  `json:"text,omitempty"`
+	TextGone   string  `json:"text_gone,omitempty"`
+	URL        string  `json:"url,omitempty"`
+	Expression string  `json:"expression,omitempty"`
+	Idle       bool    `json:"idle,omitempty" doc:"no request for 500ms"`
+	Time       Timeout `json:"time,omitempty"`
+	waitTimeout
+}
+
+func waitFor(ctx context.Context, s *session.Session, tab *session.Tab, args waitArgs) (Reply, error) {
+	given := 0
+	for _, one := range []bool{args.Text != "", args.TextGone != "", args.URL != "", args.Expression != "", args.Idle, args.Time != 0} {
+		if one {
+			given++
+		}
+	}
+	if given != 1 {
+		return Reply{}, fault.New(fault.InvalidArgument, "browser_wait needs one of text, text_gone, url, expression, idle and time; it was given %d", given)
+	}
+	limit := args.limit(s.Config.Timeouts)
+	began := time.Now()
+	done, missed, err := await(ctx, tab, args)
+	switch {
+	case fault.Is(err, fault.Timeout) && ctx.Err() != nil:
+		return Reply{}, fault.New(fault.Timeout, "Timeout after %s: %s", limit, missed())
+	case err != nil:
+		return Reply{}, err
+	}
+	return Textf("%s (after %s)", done, time.Since(began).Round(10*time.Millisecond)), nil
+}
+
+// await waits for what the arguments name. done says that it came, missed what
+// is the case instead.
+func await(ctx context.Context, tab *session.Tab, args waitArgs) (done string, missed func() string, err error) {
+	say := func(text string) func() string { return func() string { return text } }
+	switch {
+	case args.Text != "":
+		return "The text is there", say("the text is not there; browser_find looks for parts of it"), element.WaitText(ctx, tab, args.Text, false)
+	case args.TextGone != "":
+		return "The text is gone", say("the text is still there"), element.WaitText(ctx, tab, args.TextGone, true)
+	case args.URL != "":
+		missed = func() string { return "the URL is " + page.Clip(tab.URL(), urlLimit) }
+		return "The URL is as awaited", missed, tab.AwaitURL(ctx, func(url string) bool { return strings.Contains(url, args.URL) })
+	case args.Expression != "":
+		last := "the expression has not been true"
+		err := tab.AwaitTrue(ctx, args.Expression, func(why string) { last = why })
+		return "The expression is true", func() string { return last }, err
+	case args.Idle:
+		missed = func() string { return "requests go on: " + page.Clip(strings.Join(tab.OpenRequests(), ", "), urlLimit) }
+		return "No requests are under way", missed, tab.AwaitIdle(ctx)
+	}
+	select {
+	case <-time.After(time.Duration(args.Time)):
+		return "Waited", nil, nil
+	case <-ctx.Done():
+		return "", say("the time to wait is longer than timeout allows; give a longer timeout too"), context.Cause(ctx)
+	}
+}
