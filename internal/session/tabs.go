@@ -2,6 +2,7 @@ package session
 
 import (
 	"context"
+	"errors"
 	"slices"
 	"time"
 
@@ -93,17 +94,18 @@ func (s *Session) CloseTab(ctx context.Context, index int) error {
 		return err
 	}
 	defer release()
-	if _, err := cdp.Call(guarded, b.conn.Browser(), target.CloseTarget, target.CloseTargetParams{TargetID: tab.Session().Target.TargetID}); err != nil && !cdp.Refused(err) {
+	// Unlike the browser's own order to close a target, this one asks the page.
+	if _, err := cdp.Call(guarded, tab.Session(), page.Close, cdp.Empty{}); err != nil && !errors.Is(err, cdp.ErrDetached) && !fault.Is(err, fault.TabClosed) {
 		return b.explain(err)
 	}
-	_, err = b.awaitTab(guarded, func() *Tab {
+	gone := func() *Tab {
 		if !slices.Contains(b.tabs, tab) {
 			return tab
 		}
 		return nil
-	})
-	if err != nil && !slices.Contains(b.list(), tab) {
-		return nil // the guard ended because the tab went
+	}
+	if _, err = b.awaitTab(guarded, gone); fault.Is(err, fault.TabClosed) { // said a moment before it leaves the list
+		_, err = b.awaitTab(ctx, gone)
 	}
 	return b.explain(err)
 }

@@ -14,22 +14,19 @@ import (
 
 // Hover moves the mouse over the element once it receives events there.
 func Hover(ctx context.Context, tab *page.Page, selector string) (Match, error) {
-	at, err := reach(ctx, tab, selector, map[string]any{"idle": true})
+	at, err := reach(ctx, tab, selector, map[string]any{"idle": true, "final": "pointermove"})
 	if err != nil {
 		return Match{}, err
 	}
 	since := tab.Now()
-	if err := move(ctx, tab, point{at.X, at.Y}, input.MouseButtonNone); err != nil {
-		return Match{}, err
-	}
-	if _, err := tab.Settle(ctx, at.frame, since); err != nil || tab.Dialog() != nil {
+	if err := move(ctx, tab, point{at.X, at.Y}, input.MouseButtonNone); err != nil || tab.Dialog() != nil {
 		return at.match(), err
 	}
-	over, err := page.Ask[bool](ctx, at.frame, "hovered", at.ID)
-	if err == nil && !over {
-		return at.match(), fault.New(fault.NotActionable, "the mouse is where %s was, but it is not over it now: it moved or was covered", at.Element)
+	arrival, err := tab.Settle(ctx, at.frame, since)
+	if err == nil && arrival.Seen && !arrival.Hit {
+		err = fault.New(fault.NotActionable, "the mouse is where %s was, but over %s: it moved or was covered", at.Element, arrival.Other)
 	}
-	return at.match(), nil // a document that has gone was hovered over
+	return at.match(), err
 }
 
 // A point is a place in the tab's viewport, in CSS pixels.

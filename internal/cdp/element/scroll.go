@@ -3,6 +3,7 @@ package element
 import (
 	"context"
 	"fmt"
+	"math"
 
 	"github.com/chromedp/cdproto/input"
 
@@ -73,7 +74,7 @@ func wheel(ctx context.Context, tab *page.Page, selector string, x, y float64) (
 		return "", err
 	}
 	since := tab.Now()
-	turn := input.DispatchMouseEventParams{Type: input.DispatchMouseEventTypeMouseWheel, X: at.X, Y: at.Y, DeltaX: x, DeltaY: y}
+	turn := input.DispatchMouseEventParams{Type: input.DispatchMouseEventTypeMouseWheel, X: at.X, Y: at.Y, DeltaX: given(x), DeltaY: given(y)}
 	if _, err := cdp.Call(ctx, tab.Session(), input.DispatchMouseEvent, turn); err != nil && !page.OpenedDialog(err) {
 		return "", fault.New(fault.NotActionable, "%s does not scroll, and got no turn of the mouse wheel: %w", at.Element, err)
 	}
@@ -83,4 +84,13 @@ func wheel(ctx context.Context, tab *page.Page, selector string, x, y float64) (
 		}
 	}
 	return fmt.Sprintf("%s does not scroll by itself; the mouse wheel was turned over it", at.Element), nil
+}
+
+// given makes a zero something that is sent: the browser asks for both turns, and
+// the type leaves out what is zero.
+func given(delta float64) float64 {
+	if delta == 0 {
+		return math.SmallestNonzeroFloat64
+	}
+	return delta
 }

@@ -166,6 +166,9 @@ func readBack(ctx context.Context, at found, t Typing, typed *Typed) error {
 		want = at.Before + t.Text
 	}
 	typed.Value, typed.Gone = answer.Value, answer.Gone
+	if at.Kind == "color" {
+		want = strings.ToLower(want)
+	}
 	typed.Differs = !answer.Gone && plain(answer.Value) != plain(want)
 	return nil
 }

@@ -9,6 +9,7 @@ import (
 
 	"github.com/browser-mcp/browser-mcp/internal/cdp/element"
 	"github.com/browser-mcp/browser-mcp/internal/cdp/page"
+	"github.com/browser-mcp/browser-mcp/internal/fault"
 )
 
 // A Wanted says what to search for: one of the three.
@@ -51,15 +52,19 @@ func Search(ctx context.Context, tab *page.Page, wanted Wanted, limit int) (Find
 
 func search(ctx context.Context, tab *page.Page, f *page.Frame, wanted Wanted, limit int, inside string, finding *Finding) error {
 	answer, err := page.Ask[struct {
-		Total int
-		Found []struct {
+		Invalid string // why the pattern is none
+		Total   int
+		Found   []struct {
 			line
 			Context string
 		}
 		Frames []element.FrameElement
 	}](ctx, f, "search", wanted, max(limit-len(finding.Lines), 0))
-	if err != nil {
+	switch {
+	case err != nil:
 		return err
+	case answer.Invalid != "":
+		return fault.New(fault.InvalidArgument, "%s; it is read as JavaScript reads it", answer.Invalid)
 	}
 	document := f.Document()
 	finding.Total += answer.Total

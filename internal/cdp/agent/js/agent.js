@@ -32,7 +32,6 @@ globalThis.agent = {
 
   show: (steps, options) => until(steps, options, show),
   scroll: (id, x, y) => scroll(id ? elementOf(id) : document.documentElement, x, y),
-  hovered: (id) => Boolean(elementOf(id)?.matches(':hover')),
   expectDrag,
   dragging,
   dropped,

@@ -29,7 +29,8 @@ const elementOf = (number) => handles.get(number)?.deref();
 
 // ---- the tree as it is seen: through open shadow roots and slots ------------
 
-const parentOf = (node) => node.assignedSlot || node.parentNode || node.host;
+const slotOf = (node) => (node instanceof Element || node instanceof Text ? node.assignedSlot : null);
+const parentOf = (node) => slotOf(node) || parentNodeOf(node) || (node instanceof ShadowRoot ? node.host : null);
 
 function within(node, ancestor) {
   for (; node; node = parentOf(node)) if (node === ancestor) return true;
@@ -54,7 +55,7 @@ function describe(element) {
   const name = element.localName
     + (element.id ? `#${clip(element.id, 60)}` : '')
     + [...element.classList].slice(0, 3).map((c) => `.${clip(c, 40)}`).join('');
-  const text = element.getAttribute('aria-label') || element.innerText || (isButton(element) ? element.value : '')
+  const text = element.getAttribute('aria-label') || (element.localName === 'select' ? '' : element.innerText) || (isButton(element) ? element.value : '')
     || element.getAttribute('placeholder') || element.getAttribute('alt') || '';
   const said = normal(text.slice(0, 400));
   return `<${name}>` + (said ? ` "${clip(said, 40)}"` : '');

@@ -190,7 +190,7 @@ function near(steps, at) {
   const step = steps[at] || steps.at(-1);
   const sought = step.text?.value || step.role?.name?.value || step.list?.flatMap((complex) => complex.map((c) => [c.css, ...(c.has_text || [])].join(' '))).join(' ') || step.xpath || '';
   const words = sought.toLowerCase().match(/[\p{L}\p{N}_]{3,}/gu) || [];
-  const alike = (text) => { const own = text.toLowerCase(); return words.some((word) => own.includes(word) || (own.length > 2 && word.includes(own))); };
+  const alike = (text) => { const own = text.toLowerCase(); return words.some((word) => own.includes(word) || (own.length > 1 && word.includes(own))); };
   const close = new Set();
   const until = performance.now() + 200;
   for (const root of rootsOf(document)) {

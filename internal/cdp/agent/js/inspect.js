@@ -39,5 +39,5 @@ function inspect(steps, { attribute, style }) {
   else if (element.isContentEditable) properties.value = element.innerText;
   if (attribute) properties.attribute = secret && attribute === 'value' ? '••••' : element.getAttribute(attribute);
   if (style) properties.style = getComputedStyle(element).getPropertyValue(style);
-  return answer;
+  return { state: 'ready', count: found.length, properties };
 }

@@ -201,7 +201,8 @@ function cut(lines, from, budget) {
 // ---- finding by text, pattern or role ----------------------------------------------
 
 function search({ text, pattern, role }, limit) {
-  const test = pattern ? new RegExp(pattern.source, pattern.flags.replace(/[gy]/g, '')) : null;
+  let test = null;
+  try { test = pattern && new RegExp(pattern.source, pattern.flags.replace(/[gy]/g, '')); } catch (error) { return { invalid: error.message }; }
   const wanted = text?.toLowerCase();
   const matches = (words) => (test ? test.test(words) : words.toLowerCase().includes(wanted));
   const results = [];

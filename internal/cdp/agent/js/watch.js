@@ -8,6 +8,7 @@ function follow(event) {
   if (event.type === 'dragstart') drag = { start: event, drop: null };
   if (event.type === 'drop' && event.isTrusted) (drag ||= {}).drop = event.composedPath()[0];
   if (!watched || !event.isTrusted || event.type.startsWith('dr')) return;
+  if ((event.type === 'pointermove') !== (watched.final === 'pointermove')) return; // on the way to a click the mouse passes others
   const path = event.composedPath();
   const arrived = path.includes(watched.element) || receives(watched.element, path[0]);
   watched.seen = true;
@@ -19,7 +20,7 @@ function follow(event) {
 // Registered before the page's first script, so that none can stop it; and
 // again before each action, because document.open takes it away.
 function followEvents() {
-  for (const type of ['pointerdown', 'mousedown', 'click', 'auxclick', 'contextmenu', 'dragstart', 'drop']) {
+  for (const type of ['pointermove', 'pointerdown', 'mousedown', 'click', 'auxclick', 'contextmenu', 'dragstart', 'drop']) {
     window.addEventListener(type, follow, { capture: true, passive: true });
   }
 }

@@ -1,4 +1,4 @@
-package page
+package agent
 
 import (
 	"context"
@@ -72,7 +72,7 @@ func evaluate[R any](t testing.TB, s *cdp.Session, world runtime.ExecutionContex
 	})
 	require.NoError(t, err)
 	if result.ExceptionDetails != nil {
-		require.Fail(t, "exception", "%s", thrown(result.ExceptionDetails))
+		require.Fail(t, "exception", "%s", result.ExceptionDetails.Exception.Description)
 	}
 	var value R
 	if len(result.Result.Value) > 0 {
@@ -87,7 +87,7 @@ func visit(t testing.TB, s *cdp.Session, url string) runtime.ExecutionContextID 
 	went, err := cdp.Call(t.Context(), s, page.Navigate, page.NavigateParams{URL: url})
 	require.NoError(t, err)
 	require.Empty(t, went.ErrorText)
-	made, err := cdp.Call(t.Context(), s, page.CreateIsolatedWorld, page.CreateIsolatedWorldParams{FrameID: went.FrameID, WorldName: agentWorld})
+	made, err := cdp.Call(t.Context(), s, page.CreateIsolatedWorld, page.CreateIsolatedWorldParams{FrameID: went.FrameID, WorldName: World})
 	require.NoError(t, err)
 	script := ""
 	for _, name := range []string{"roles", "generated", "names", "states"} {
