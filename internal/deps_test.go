@@ -37,6 +37,7 @@ var mayImport = map[string][]string{
 	"internal/fault":        {},
 	"tests/bench":           {"internal/cdp/launch", "internal/server", "internal/tools"},
 	"tests/e2e":             {},
+	"tests/apps":            {},
 }
 
 // onlyFor names the packages that alone may import a library. Package kb is a
