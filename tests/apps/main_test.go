@@ -9,6 +9,8 @@ import (
 	"path/filepath"
 	"testing"
 	"time"
+
+	"github.com/stretchr/testify/require"
 )
 
 const program = "github.com/browser-mcp/browser-mcp/cmd/browser-mcp"
@@ -84,4 +86,13 @@ func serve(pages string) http.Handler {
 		fmt.Fprintf(w, shell, name, style)
 	})
 	return mux
+}
+
+// TestLockFileNamesNoRegistry keeps the address of anybody's registry out of
+// the lock file; npm takes the one that is configured.
+func TestLockFileNamesNoRegistry(t *testing.T) {
+	raw, err := os.ReadFile("pages/package-lock.json")
+	require.NoError(t, err)
+	require.NotContains(t, string(raw), `"resolved"`)
+	require.Contains(t, string(raw), `"integrity"`)
 }

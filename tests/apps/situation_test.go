@@ -21,7 +21,7 @@ type situation struct {
 	fails string // a part of the last answer, which is an error
 	model string // the fields that the framework must hold then, as JSON
 	known string // why it does not work yet; it must fail then, so that a cure is noticed
-	loses string // the race that it loses now and then; one situation with that race is known
+	loses string // the race that it loses now and then, so that neither end is a failure
 }
 
 // maxRounds bounds how often a known failure is played until it fails: some are
@@ -61,7 +61,7 @@ func enter(selector, text string) step {
 
 // refused clicks what cannot be clicked, and does not wait for long.
 func refused(selector string) step {
-	return step{"browser_click", map[string]any{"selector": selector, "timeout": "500ms"}}
+	return step{"browser_click", map[string]any{"selector": selector, "timeout": "1s"}}
 }
 
 // with adds an argument that is a switch, such as clear.

@@ -5,6 +5,7 @@ import "testing"
 // TestWidgets plays with fields that rewrite what is typed, and with lists,
 // calendars and dialogs that are no elements of HTML.
 func TestWidgets(t *testing.T) {
+	t.Parallel()
 	for app, situations := range map[string][]situation{
 		"react-fields":     reactFields,
 		"angular-material": angularMaterial,
