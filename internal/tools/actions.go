@@ -50,12 +50,17 @@ func click(ctx context.Context, _ *session.Session, tab *session.Tab, args click
 	return Textf("%s %s%s", verb, match.Element, among(match)), nil
 }
 
-// among tells that a selector matched several elements, and which was taken.
+// among tells that a selector matched several elements, and which was taken, and
+// what else there is to say.
 func among(m element.Match) string {
-	if m.Count < 2 {
-		return ""
+	said := ""
+	if m.Count > 1 {
+		said = fmt.Sprintf(" (%d of %d matches)", m.Index+1, m.Count)
 	}
-	return fmt.Sprintf(" (%d of %d matches)", m.Index+1, m.Count)
+	if m.Note != "" {
+		said += "; " + m.Note
+	}
+	return said
 }
 
 type typeArgs struct {
@@ -86,10 +91,8 @@ func typeText(ctx context.Context, _ *session.Session, tab *session.Tab, args ty
 	switch {
 	case typed.Gone:
 		said += ". The field is gone or behind a dialog, so that it could not be read back."
-	case typed.Differs && typed.Kind == "password":
-		said += fmt.Sprintf(". It holds something else than was typed (%d characters).", len([]rune(typed.Value)))
-	case typed.Differs:
-		said += fmt.Sprintf(". It holds something else than was typed: %q", page.Clip(typed.Value, 200))
+	case typed.Differs || typed.Partial:
+		said += ". It holds " + typed.Holds(args.Text)
 	}
 	return Text(said), nil
 }

@@ -1,8 +1,10 @@
 package element
 
 import (
+	"cmp"
 	"context"
 	"errors"
+	"fmt"
 	"time"
 
 	"github.com/chromedp/cdproto/input"
@@ -56,7 +58,7 @@ func Click(ctx context.Context, tab *page.Page, selector string, c How) (Match, 
 	if tab.Dialog() != nil {
 		return at.match(), nil // the dialog is the answer, and the page stands still
 	}
-	return at.match(), settleClick(ctx, tab, at, c.Count, since)
+	return settleClick(ctx, tab, at, c.Count, since)
 }
 
 // reachAgain is the pause before the next look at a frame that cannot be seen.
@@ -125,19 +127,22 @@ func buttonBit(button input.MouseButton) int64 {
 var finalEvents = map[string]string{"left": "click", "middle": "auxclick", "right": "contextmenu"}
 
 // settleClick waits for what the click started and checks where it arrived.
-func settleClick(ctx context.Context, tab *page.Page, at found, count int, since page.Moment) error {
+func settleClick(ctx context.Context, tab *page.Page, at found, count int, since page.Moment) (Match, error) {
+	match := at.match()
 	arrival, err := tab.Settle(ctx, at.frame, since)
 	switch {
 	case err != nil:
-		return err
+		return match, err
 	case !arrival.Seen:
-		return fault.New(fault.NotActionable, "the click on %s reached no element of the page; look at the page and try again", at.Element)
+		return match, fault.New(fault.NotActionable, "the click on %s reached no element of the page; look at the page and try again", at.Element)
 	case !arrival.Hit:
-		return fault.New(fault.NotActionable, "the click meant for %s went to %s, which came in between. Look at the page before the next step.", at.Element, arrival.Other)
+		return match, fault.New(fault.NotActionable, "the click meant for %s went to %s, which came in between. Look at the page before the next step.", at.Element, arrival.Other)
+	case arrival.Clicks == 0 && arrival.Over != "":
+		match.Note = fmt.Sprintf("the press opened %s over it, which took the release, so that the page got no click event", arrival.Over)
 	case arrival.Clicks == 0:
-		return fault.New(fault.NotActionable, "the button was pressed on %s, but %s before it was released, so that no click came. Look at the page before the next step.", at.Element, arrival.Why)
+		return match, fault.New(fault.NotActionable, "the button was pressed on %s, but %s before it was released, so that no click came. Look at the page before the next step.", at.Element, arrival.Why)
 	case arrival.Clicks > 0 && arrival.Clicks < count:
-		return fault.New(fault.NotActionable, "only %d of %d clicks arrived at %s: %s in between. Look at the page before the next step.", arrival.Clicks, count, at.Element, arrival.Why)
+		return match, fault.New(fault.NotActionable, "only %d of %d clicks arrived at %s: %s in between. Look at the page before the next step.", arrival.Clicks, count, at.Element, cmp.Or(arrival.Why, "it was covered by "+arrival.Over))
 	}
-	return nil
+	return match, nil
 }

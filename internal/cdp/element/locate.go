@@ -22,7 +22,8 @@ import (
 type Match struct {
 	Element string // `<button#save> "Save"`
 	Count   int
-	Index   int // of the element, from 0
+	Index   int    // of the element, from 0
+	Note    string // what else there is to say of the action; "" mostly
 }
 
 // found is the agent's answer about a selector.

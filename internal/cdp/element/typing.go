@@ -3,6 +3,8 @@ package element
 import (
 	"context"
 	"fmt"
+	"regexp"
+	"slices"
 	"strings"
 	"time"
 
@@ -34,6 +36,7 @@ type Typed struct {
 	Kind      string // the type of the field; rich for contenteditable
 	Value     string // what the field holds now
 	Differs   bool   // Value is not what was typed
+	Partial   bool   // an editor draws only some of its lines, and those are as they should be
 	Gone      bool   // the field could not be read back: it has left the document, or a dialog is open
 	Submitted bool   // Enter was pressed
 }
@@ -50,6 +53,9 @@ func (t Typed) Holds(text string) string {
 		return "••••"
 	case t.Differs:
 		return fmt.Sprintf("something else than was typed: %q", page.Clip(t.Value, 200))
+	}
+	if t.Partial {
+		return "what was typed, as far as the editor draws its lines"
 	}
 	return fmt.Sprintf("%q", page.Clip(text, 60))
 }
@@ -169,7 +175,14 @@ func readBack(ctx context.Context, at found, t Typing, typed *Typed) error {
 	if at.Kind == "color" {
 		want = strings.ToLower(want)
 	}
-	typed.Differs = !answer.Gone && plain(answer.Value) != plain(want)
+	holds, want := plain(answer.Value), plain(want)
+	if at.Kind == "rich" {
+		holds, want = paragraphs(holds), paragraphs(want)
+	}
+	typed.Differs = !answer.Gone && holds != want
+	if typed.Differs && at.Kind == "rich" && drawsPartOf(holds, want) {
+		typed.Differs, typed.Partial = false, true
+	}
 	return nil
 }
 
@@ -177,4 +190,28 @@ func readBack(ctx context.Context, at found, t Typing, typed *Typed) error {
 func plain(s string) string {
 	s = strings.NewReplacer("\r\n", "\n", "\r", "\n", "\u00a0", " ").Replace(s)
 	return strings.TrimRight(s, "\n")
+}
+
+var blankLines = regexp.MustCompile(`\n\s*\n`)
+
+// paragraphs leaves out the blank lines that part the paragraphs of rich text as
+// it is read.
+func paragraphs(s string) string { return blankLines.ReplaceAllString(strings.Trim(s, "\n"), "\n") }
+
+// drawsPartOf reports whether an editor of long texts holds want as far as can be
+// seen: it draws only the lines in view.
+func drawsPartOf(holds, want string) bool {
+	const leastLines = 20
+	if strings.Count(holds, "\n") < leastLines || len(holds) >= len(want) {
+		return false
+	}
+	rest := strings.Split(want, "\n")
+	for line := range strings.SplitSeq(holds, "\n") {
+		at := slices.Index(rest, line)
+		if at < 0 {
+			return false
+		}
+		rest = rest[at+1:]
+	}
+	return true
 }

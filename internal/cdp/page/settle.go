@@ -24,6 +24,7 @@ type Arrival struct {
 	Clicks    int // that the page was told of; -1 when that is not known
 	Other     string
 	Why       string // the element's state, when a click did not come about
+	Over      string // what has opened over the element, and took the release of the button
 }
 
 // Bounds of the wait for the requests that an action started.

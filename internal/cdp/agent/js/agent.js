@@ -46,13 +46,12 @@ globalThis.agent = {
 
   edit: (steps, options) => until(steps, options, (element) => edit(element, options)),
 
-  edited: () => {
-    const gone = !edited || !edited.isConnected;
-    return gone ? { gone } : { value: valueOf(edited) };
-  },
+  edited: heldNow,
 
   focus: (steps, options) => until(steps, options, async (element) => {
+    const fresh = activeElement() !== element;
     const why = invisibility(element) || disabled(element) || unfocused(element);
+    if (fresh && !why) await turn();
     return why ? { state: 'refused', reason: why } : { state: 'ready' };
   }),
 

@@ -3,6 +3,8 @@ const frame = () => new Promise((resolve) => {
   const timer = setTimeout(resolve, 50);
   requestAnimationFrame(() => { clearTimeout(timer); resolve(); });
 });
+// A frame, and the timers that it set off.
+const turn = async () => { await frame(); await pause(0); };
 const pause = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
 
 const clip = (text, length) => (text.length > length ? `${text.slice(0, length).replace(/[\ud800-\udbff]$/, '')}…` : text);

@@ -54,6 +54,15 @@ function select(element, everything) {
   try { element.setSelectionRange(element.value.length, element.value.length); } catch { /* number and email have no caret */ }
 }
 
+// Puts the caret, and waits until an editor could hear of it: else the next key
+// goes to where the editor thinks that its caret is.
+async function place(element, everything) {
+  if (!element.isContentEditable) return select(element, everything);
+  const heard = new Promise((resolve) => document.addEventListener('selectionchange', resolve, { once: true }));
+  select(element, everything);
+  await Promise.race([heard, pause(50)]);
+}
+
 function setValue(element, text) {
   Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value').set.call(element, text);
   element.dispatchEvent(new InputEvent('input', { bubbles: true, composed: true }));
@@ -76,8 +85,18 @@ async function edit(found, options) {
     setValue(element, options.text);
     return { state: 'ready', set: true, kind: element.type, before };
   }
+  const fresh = activeElement() !== element;
   const lost = unfocused(element);
   if (lost) return { state: 'refused', reason: lost };
-  select(element, options.clear);
+  // What a page does at the focus often waits for a timer, and would move the
+  // caret between the first keys.
+  if (fresh) await turn();
+  await place(element, options.clear);
   return { state: 'ready', kind: element.isContentEditable ? 'rich' : element.type, before };
+}
+
+// What the field holds that was edited last, once the page has seen the last key.
+async function heldNow() {
+  await turn();
+  return edited?.isConnected ? { value: valueOf(edited) } : { gone: true };
 }

@@ -29,20 +29,30 @@ followEvents();
 function watchFor(element, final, x, y) {
   followEvents();
   watched = isFrame(hitAt(x, y) || element) ? null // a frame's events stay inside of it
-    : { element, final, seen: false, hit: false, clicks: 0, other: '' };
+    : { element, final, x, y, seen: false, hit: false, clicks: 0, other: '' };
 }
 
 // Waits for the two frames after an action and tells where it arrived.
 async function settle() {
   await frame();
-  await frame();
+  await turn();
   if (!watched) return { seen: true, hit: true, clicks: -1 };
-  const { element, seen, hit, clicks, other } = watched;
+  const { element, seen, hit, clicks, other, x, y } = watched;
   watched = null;
   // A list of options takes the release of the button to itself.
   const own = element.localName === 'select' || element.localName === 'option';
-  const why = !element.isConnected ? 'it was removed' : disabled(element) ? 'it was disabled' : 'it moved or was covered';
-  return { seen, hit, clicks: own ? -1 : clicks, other, why };
+  return { seen, hit, clicks: own ? -1 : clicks, other, ...after(element, x, y) };
+}
+
+// What became of the element at the point, to tell why no click came about: why
+// it took none, or what has opened over it.
+function after(element, x, y) {
+  if (!element.isConnected) return { why: 'it was removed' };
+  const off = disabled(element);
+  if (off) return { why: 'it was disabled' };
+  const there = boxes(element).some((box) => x >= box.left && x < box.right && y >= box.top && y < box.bottom);
+  const hit = hitAt(x, y);
+  return there && hit && !receives(element, hit) ? { over: describe(hit) } : { why: 'it moved' };
 }
 
 const expectDrag = () => { followEvents(); drag = null; };
