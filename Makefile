@@ -30,6 +30,7 @@ fuzz: ## look for inputs that break the parsers, for a while each
 	go test ./internal/config -run '^$$' -fuzz FuzzLoad -fuzztime 20s
 	go test ./internal/cdp/selector -run '^$$' -fuzz FuzzParse -fuzztime 20s -fuzzminimizetime 100x
 	go test ./internal/images -run '^$$' -fuzz FuzzBound -fuzztime 20s -fuzzminimizetime 100x
+	go test ./internal/markdown -run '^$$' -fuzz FuzzConvert -fuzztime 20s
 
 lint: ## vet, format and static checks
 	@test -z "$$(gofmt -l cmd internal tests)" || { gofmt -l cmd internal tests; echo 'gofmt these'; exit 1; }

@@ -22,7 +22,7 @@ var mayImport = map[string][]string{
 	"cmd/browser-mcp":       {"internal/server", "internal/tools", "internal/demo"},
 	"internal/demo":         {},
 	"internal/server":       {"internal/tools", "internal/session"},
-	"internal/tools":        {"internal/session", "internal/cdp/view", "internal/cdp/element", "internal/cdp/page", "internal/cdp/watch", "internal/images"},
+	"internal/tools":        {"internal/session", "internal/cdp/view", "internal/cdp/element", "internal/cdp/page", "internal/cdp/watch", "internal/images", "internal/markdown"},
 	"internal/session":      {"internal/cdp/page", "internal/cdp/watch", "internal/cdp/launch", "internal/cdp"},
 	"internal/cdp/view":     {"internal/cdp/element", "internal/cdp/page"},
 	"internal/cdp/element":  {"internal/cdp", "internal/cdp/page", "internal/cdp/selector"},
@@ -33,6 +33,7 @@ var mayImport = map[string][]string{
 	"internal/cdp/launch":   {},
 	"internal/cdp":          {},
 	"internal/images":       {},
+	"internal/markdown":     {},
 	"internal/config":       {},
 	"internal/fault":        {},
 	"tests/bench":           {"internal/cdp/launch", "internal/server", "internal/tools"},
@@ -49,6 +50,8 @@ var onlyFor = map[string][]string{
 	"github.com/chromedp/cdproto":        {"internal/cdp", "internal/cdp/element", "internal/cdp/page", "internal/cdp/watch", "internal/session", "internal/tools"},
 	"golang.org/x/image":                 {"internal/images"},
 	"github.com/go-json-experiment/json": {},
+	"github.com/JohannesKaufmann":        {"internal/markdown"},
+	"golang.org/x/net/html":              {"internal/markdown"},
 }
 
 func TestImportsRunOneWay(t *testing.T) {

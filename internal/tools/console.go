@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"strings"
-	"unicode"
 
 	"github.com/browser-mcp/browser-mcp/internal/cdp/page"
 	"github.com/browser-mcp/browser-mcp/internal/cdp/watch"
@@ -85,13 +84,7 @@ func consoleLine(m watch.Message, text string) string {
 // indented sets the further lines of a message off, so that they cannot pass for
 // entries, and takes out what would steer a terminal.
 func indented(text string) string {
-	text = strings.Map(func(r rune) rune {
-		if unicode.IsControl(r) && r != '\n' && r != '\t' {
-			return -1
-		}
-		return r
-	}, text)
-	return strings.ReplaceAll(text, "\n", "\n    ")
+	return strings.ReplaceAll(printable(text), "\n", "\n    ")
 }
 
 type clearConsoleLogsArgs struct{}

@@ -1,7 +1,6 @@
 package tools
 
 import (
-	"cmp"
 	"fmt"
 	"strings"
 	"unicode"
@@ -20,8 +19,8 @@ type Reply struct {
 	files   []session.File
 	changes []string // what the action changed, one line each
 	lost    string   // what was lost before the call
+	limit   int      // bytes of the text that may be inline, if more than is configured
 	told    bool     // the text tells the page's address and downloads
-	limit   int      // of the text, in bytes; 0 for that of all answers
 	fault   error
 }
 
@@ -62,9 +61,10 @@ func (r Reply) spilling(w whole) Reply {
 	return r
 }
 
-// within sets another limit for the text than that of all answers, in bytes.
-func (r Reply) within(limit int) Reply {
-	r.limit = limit
+// within allows the text more bytes than answers have otherwise: it is what was
+// asked for, and not news about it.
+func (r Reply) within(bytes int) Reply {
+	r.limit = bytes
 	return r
 }
 
@@ -89,11 +89,11 @@ type Written struct {
 	Code    fault.Code // "" when the call succeeded
 }
 
-// Write brings the reply within the limit of inline bytes: what is longer goes
+// Write brings the reply within its limit of inline bytes: what is longer goes
 // whole to a file of the session, and the text says where.
 func (r Reply) Write(s *session.Session) Written {
 	w := Written{Picture: r.picture, Files: r.files}
-	limit := cmp.Or(r.limit, s.Config.Output.InlineLimit)
+	limit := max(r.limit, s.Config.Output.InlineLimit)
 	text := r.text
 	if r.fault != nil {
 		w.Code = fault.CodeOf(r.fault)
@@ -125,6 +125,16 @@ func oneLine(s string) string {
 	return strings.Map(func(r rune) rune {
 		if unicode.IsControl(r) {
 			return ' '
+		}
+		return r
+	}, s)
+}
+
+// printable takes out of a page's text what would steer a terminal.
+func printable(s string) string {
+	return strings.Map(func(r rune) rune {
+		if unicode.IsControl(r) && r != '\n' && r != '\t' {
+			return -1
 		}
 		return r
 	}, s)

@@ -6,6 +6,7 @@ package agent
 
 import (
 	"embed"
+	"fmt"
 	"strings"
 )
 
@@ -18,8 +19,15 @@ const Binding = "agentTells"
 //go:embed js/*.js
 var files embed.FS
 
-// parts are the files of the script, in the order in which they build on each other.
-var parts = []string{"roles", "generated", "names", "states", "base", "find", "reach", "edit", "form", "watch", "outline", "inspect", "agent"}
+// A part of the script is a file, or several that share names of their own and
+// give the rest a function with the name of the first.
+type part []string
+
+// parts are in the order in which they build on each other.
+var parts = []part{
+	{"dom"}, {"roles"}, {"generated"}, {"names"}, {"states"}, {"base"}, {"find"}, {"reach"}, {"edit"}, {"form"}, {"watch"},
+	{"outline"}, {"inspect"}, {"extract", "writers"}, {"agent"},
+}
 
 // Script installs the agent in a document; a second time it does nothing.
 var Script = assemble()
@@ -27,12 +35,20 @@ var Script = assemble()
 func assemble() string {
 	var script strings.Builder
 	script.WriteString("(() => {\nif (globalThis.agent) return;\n")
-	for _, part := range parts {
-		text, err := files.ReadFile("js/" + part + ".js")
-		if err != nil {
-			panic(err) // it is embedded
+	for _, p := range parts {
+		if len(p) > 1 {
+			fmt.Fprintf(&script, "const %s = (() => {\n", p[0])
 		}
-		script.Write(text)
+		for _, file := range p {
+			text, err := files.ReadFile("js/" + file + ".js")
+			if err != nil {
+				panic(err) // it is embedded
+			}
+			script.Write(text)
+		}
+		if len(p) > 1 {
+			fmt.Fprintf(&script, "return %s;\n})();\n", p[0])
+		}
 	}
 	script.WriteString("})()")
 	return script.String()

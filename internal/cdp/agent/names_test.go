@@ -90,7 +90,7 @@ func visit(t testing.TB, s *cdp.Session, url string) runtime.ExecutionContextID 
 	made, err := cdp.Call(t.Context(), s, page.CreateIsolatedWorld, page.CreateIsolatedWorldParams{FrameID: went.FrameID, WorldName: World})
 	require.NoError(t, err)
 	script := ""
-	for _, name := range []string{"roles", "generated", "names", "states"} {
+	for _, name := range []string{"dom", "roles", "generated", "names", "states"} {
 		source, err := os.ReadFile("js/" + name + ".js")
 		require.NoError(t, err)
 		script += string(source)

@@ -10,6 +10,7 @@ import (
 
 	"github.com/browser-mcp/browser-mcp/internal/cdp/page"
 	"github.com/browser-mcp/browser-mcp/internal/cdp/selector"
+	"github.com/browser-mcp/browser-mcp/internal/fault"
 )
 
 // A Place is where an element is: the agent's number for it in a frame's
@@ -75,11 +76,19 @@ func Box(ctx context.Context, tab *page.Page, selector string) (box page.Box, hi
 	return box, cmp.Or(at.Reason, middle.Reason), err
 }
 
-// Inspect gives the properties of the element as the agent tells them; nil when
-// the selector finds nothing.
-func Inspect(ctx context.Context, tab *page.Page, selector string, options map[string]any) (json.RawMessage, error) {
-	at, err := locate(ctx, tab, "inspect", selector, options)
-	return at.Properties, err
+// Ask gives what a function of the agent tells of the element; nil when the
+// selector finds nothing and the function does not mind. A selector that is empty
+// leaves it to the function.
+func Ask(ctx context.Context, tab *page.Page, function, selector string, options map[string]any) (Match, json.RawMessage, error) {
+	if selector != "" {
+		at, err := locate(ctx, tab, function, selector, options)
+		return at.match(), at.Told, err
+	}
+	at, err := inFrame(ctx, tab, tab.Main(), function, nil, options)
+	if err != nil && fault.Is(err, fault.Timeout) {
+		err = fault.New(fault.Timeout, "%w: the page is busy or too large to be read in that time", err)
+	}
+	return at.match(), at.Told, err
 }
 
 // lookEvery is the pause between two looks for a text in all frames.

@@ -45,13 +45,12 @@ type found struct {
 	Kind    string
 	Before  string
 	// of a field that is to be filled
-	Field    int64 // the agent's number of the field itself
-	Target   int64 // and of what is to be clicked for it
-	Want     bool  // checked or not
-	Done     bool  // it is as wanted already
-	Multiple bool  // it takes several files
-	// of the element, when they were asked for
-	Properties json.RawMessage
+	Field    int64           // the agent's number of the field itself
+	Target   int64           // and of what is to be clicked for it
+	Want     bool            // checked or not
+	Done     bool            // it is as wanted already
+	Multiple bool            // it takes several files
+	Told     json.RawMessage // what was asked of the element
 
 	frame  *page.Frame // that the element is in
 	passed int         // steps that led into it

@@ -34,7 +34,7 @@ type Properties struct {
 // is none. attribute and style name what to give beside, "" for nothing.
 func Inspect(ctx context.Context, tab *page.Page, selector, attribute, style string) (Properties, error) {
 	var p Properties
-	raw, err := element.Inspect(ctx, tab, selector, map[string]any{"attribute": attribute, "style": style})
+	_, raw, err := element.Ask(ctx, tab, "inspect", selector, map[string]any{"attribute": attribute, "style": style})
 	if err != nil || raw == nil {
 		return p, err
 	}

@@ -21,6 +21,7 @@ globalThis.agent = {
   outline,
   search,
   inspect,
+  extract,
 
   choose: (steps, options) => until(steps, options, (element) => choose(element, options)),
   chosen,
@@ -64,9 +65,9 @@ globalThis.agent = {
   box: (steps, options) => until(steps, options, async (element) => {
     const hidden = invisibility(element);
     if (hidden) return { state: 'refused', reason: hidden };
-    if (!points(element).length || options.nested) element.scrollIntoView({ block: 'center', inline: 'center', behavior: 'instant' });
+    if (!points(element).length || options.nested) reveal(element, { block: 'center', inline: 'center', behavior: 'instant' });
     if (!await stable(element)) return { state: 'moving', reason: 'it is still moving' };
-    const box = element.getBoundingClientRect();
+    const box = rectOf(element);
     if (box.right + scrollX <= 0 || box.bottom + scrollY <= 0) return { state: 'refused', reason: 'it lies outside of the page, which no picture shows' };
     const way = target(element);
     return { state: 'ready', reason: way.reason || '', x: box.x, y: box.y, width: box.width, height: box.height, scrollX, scrollY };

@@ -39,26 +39,28 @@ function within(node, ancestor) {
   return false;
 }
 
-const isFrame = (element) => /^(iframe|frame|object|embed|fencedframe)$/.test(element.localName);
+const isFrame = (element) => /^(iframe|frame|object|embed|fencedframe)$/.test(tagOf(element));
 
 // The root and every open shadow root below it.
 function rootsOf(scope) {
-  const list = scope.shadowRoot ? [scope, scope.shadowRoot] : [scope];
+  const list = shadowOf(scope) ? [scope, shadowOf(scope)] : [scope];
   for (const root of list) {
-    for (const element of root.querySelectorAll('*')) if (element.shadowRoot) list.push(element.shadowRoot);
+    for (const element of queryAll(root, '*')) if (shadowOf(element)) list.push(shadowOf(element));
   }
   return list;
 }
 
-const isButton = (element) => element.localName === 'input' && /^(button|submit|reset)$/.test(element.type);
+const isButton = (element) => tagOf(element) === 'input' && /^(button|submit|reset)$/.test(element.type);
+
+const shownIn = (element) => (element instanceof HTMLElement ? innerTextOf(element) : textContentOf(element));
 
 function describe(element) {
   if (!element) return 'nothing';
-  const name = element.localName
-    + (element.id ? `#${clip(element.id, 60)}` : '')
-    + [...element.classList].slice(0, 3).map((c) => `.${clip(c, 40)}`).join('');
-  const text = element.getAttribute('aria-label') || (element.localName === 'select' ? '' : element.innerText) || (isButton(element) ? element.value : '')
-    || element.getAttribute('placeholder') || element.getAttribute('alt') || '';
+  const name = tagOf(element)
+    + (attribute(element, 'id') ? `#${clip(attribute(element, 'id'), 60)}` : '')
+    + classesOf(element).slice(0, 3).map((c) => `.${clip(c, 40)}`).join('');
+  const text = attribute(element, 'aria-label') || (tagOf(element) === 'select' ? '' : shownIn(element)) || (isButton(element) ? element.value : '')
+    || attribute(element, 'placeholder') || attribute(element, 'alt') || '';
   const said = normal(text.slice(0, 400));
   return `<${name}>` + (said ? ` "${clip(said, 40)}"` : '');
 }

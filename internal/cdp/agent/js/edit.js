@@ -13,16 +13,16 @@ const fields = 'input, textarea, select, [contenteditable=""], [contenteditable=
 
 // The field that is meant by a label, or by an element around the only field.
 function fieldOf(element) {
-  if (element.matches(fields) || element.isContentEditable) return element;
-  if (element.localName === 'label' && element.control) return element.control;
-  const inner = rootsOf(element).flatMap((root) => [...root.querySelectorAll(fields)]).filter((field) => field.type !== 'hidden' && !invisibility(field));
+  if (matches(element, fields) || element.isContentEditable) return element;
+  if (tagOf(element) === 'label' && element.control) return element.control;
+  const inner = rootsOf(element).flatMap((root) => [...queryAll(root, fields)]).filter((field) => field.type !== 'hidden' && !invisibility(field));
   return inner.length === 1 ? inner[0] : element;
 }
 
 function uneditable(element) {
   if (element.isContentEditable) return '';
-  if (element.localName === 'select') return 'it is a <select>: use browser_select_option';
-  if (element.localName !== 'input' && element.localName !== 'textarea') return 'it is not an editable element';
+  if (tagOf(element) === 'select') return 'it is a <select>: use browser_select_option';
+  if (tagOf(element) !== 'input' && tagOf(element) !== 'textarea') return 'it is not an editable element';
   if (notTyped.has(element.type)) return `it is ${notTyped.get(element.type)}`;
   return '';
 }
@@ -77,10 +77,10 @@ async function edit(found, options) {
   if (never) return { state: 'never', reason: never };
   const why = invisibility(element) || disabled(element) || (element.readOnly ? 'it is read-only' : '');
   if (why) return { state: 'refused', reason: why };
-  if (!points(element).length) element.scrollIntoView({ block: 'center', inline: 'center', behavior: 'instant' });
+  if (!points(element).length) reveal(element, { block: 'center', inline: 'center', behavior: 'instant' });
   const before = valueOf(element);
   edited = element;
-  if (element.localName === 'input' && setKinds.has(element.type)) {
+  if (tagOf(element) === 'input' && setKinds.has(element.type)) {
     element.focus({ preventScroll: true });
     setValue(element, options.text);
     return { state: 'ready', set: true, kind: element.type, before };
@@ -98,5 +98,5 @@ async function edit(found, options) {
 // What the field holds that was edited last, once the page has seen the last key.
 async function heldNow() {
   await turn();
-  return edited?.isConnected ? { value: valueOf(edited) } : { gone: true };
+  return (edited && connected(edited)) ? { value: valueOf(edited) } : { gone: true };
 }

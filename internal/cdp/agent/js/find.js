@@ -10,10 +10,10 @@ function shownText(element) {
   const stack = [element];
   while (stack.length) {
     const node = stack.pop();
-    if (node.nodeType === Node.TEXT_NODE) { parts.push(node.data); continue; }
-    if (node.nodeType !== Node.ELEMENT_NODE && node.nodeType !== Node.DOCUMENT_FRAGMENT_NODE && node.nodeType !== Node.DOCUMENT_NODE) continue;
-    if (unseen.has(node.localName)) continue;
-    if (node.localName === 'br') { parts.push(' '); continue; }
+    if (node instanceof Text) { parts.push(node.data); continue; }
+    if (!(node instanceof Element)) continue;
+    if (unseen.has(tagOf(node))) continue;
+    if (tagOf(node) === 'br') { parts.push(' '); continue; }
     if (node !== element && isButton(node)) { parts.push(' ', node.value, ' '); continue; }
     const children = childrenOf(node);
     for (let i = children.length - 1; i >= 0; i--) stack.push(children[i]);
@@ -22,11 +22,11 @@ function shownText(element) {
 }
 
 function childrenOf(node) {
-  if (node.localName === 'slot') {
+  if (node instanceof Element && tagOf(node) === 'slot') {
     const assigned = node.assignedNodes();
     if (assigned.length) return assigned;
   }
-  return (node.shadowRoot || node).childNodes;
+  return childNodesOf(shadowOf(node) || node);
 }
 
 const wordsOf = (element) => normal(shownText(element));
@@ -34,17 +34,17 @@ const wordsOf = (element) => normal(shownText(element));
 const finders = {
   handle: (step) => {
     const element = elementOf(step.index);
-    return element?.isConnected ? [element] : [];
+    return (element && connected(element)) ? [element] : [];
   },
 
   css(step, scope) {
     const roots = rootsOf(scope);
-    if (step.plain && roots.length === 1) return [...scope.querySelectorAll(step.plain)];
+    if (step.plain && roots.length === 1) return [...queryAll(scope, step.plain)];
     const found = [];
     for (const complex of step.list) {
       const last = complex.at(-1);
       for (const root of roots) {
-        for (const element of root.querySelectorAll(last.css)) {
+        for (const element of queryAll(root, last.css)) {
           if (fits(element, last) && precedes(element, complex, complex.length - 1)) found.push(element);
         }
       }
@@ -59,7 +59,7 @@ const finders = {
     const found = [];
     for (let i = 0; i < result.snapshotLength; i++) {
       const node = result.snapshotItem(i);
-      if (node.nodeType === Node.ELEMENT_NODE) found.push(node);
+      if (node instanceof Element) found.push(node);
     }
     return found;
   },
@@ -71,12 +71,12 @@ const finders = {
     const stack = [scope === document ? document.documentElement : scope];
     while (stack.length) {
       const element = stack.pop();
-      if (!element || unseen.has(element.localName)) continue;
+      if (!element || unseen.has(tagOf(element))) continue;
       const own = wordsOf(element);
       if (!(step.text.exact ? own : own.toLowerCase()).includes(wanted)) continue; // nor has anything in it
       if (element !== scope && (!step.text.exact || own === wanted)) holding.push(element);
       const children = childrenOf(element);
-      for (let i = children.length - 1; i >= 0; i--) if (children[i].nodeType === Node.ELEMENT_NODE) stack.push(children[i]);
+      for (let i = children.length - 1; i >= 0; i--) if (children[i] instanceof Element) stack.push(children[i]);
     }
     return holding.filter((element, i) => !(i + 1 < holding.length && within(holding[i + 1], element)));
   },
@@ -86,7 +86,7 @@ const finders = {
     const role = sameRoles[step.role.role] || step.role.role;
     const found = [];
     for (const root of rootsOf(scope)) {
-      for (const element of root.querySelectorAll('*')) {
+      for (const element of queryAll(root, '*')) {
         if (roleOf(element) !== role) continue;
         if (!hidden && hiddenFromNames(element)) continue;
         if (name && !named(element, name)) continue;
@@ -118,14 +118,17 @@ function fits(element, compound) {
     && !(compound.visible && invisibility(element));
 }
 
-const ancestorOf = (element) => element.parentElement || element.parentNode?.host;
+function ancestorOf(element) {
+  const parent = parentNodeOf(element);
+  return parent instanceof ShadowRoot ? parent.host : parent instanceof Element ? parent : null;
+}
 
 // Whether what stands before a compound holds for an element that fits it, also
 // across the borders of shadow roots.
 function precedes(element, complex, at) {
   if (at === 0) return true;
   const before = complex[at - 1];
-  const good = (other) => other.matches(before.css) && fits(other, before) && precedes(other, complex, at - 1);
+  const good = (other) => matches(other, before.css) && fits(other, before) && precedes(other, complex, at - 1);
   switch (complex[at].combinator) {
     case '>': { const parent = ancestorOf(element); return Boolean(parent && good(parent)); }
     case '+': return Boolean(element.previousElementSibling && good(element.previousElementSibling));
@@ -141,7 +144,7 @@ function precedes(element, complex, at) {
 // In the order of the page; matches inside shadow roots stand at their host.
 function ordered(elements) {
   const unique = [...new Set(elements)];
-  if (unique.length < 2 || unique.every((element) => element.getRootNode() === document)) {
+  if (unique.length < 2 || unique.every((element) => rootOf(element) === document)) {
     return unique.sort((a, b) => (a.compareDocumentPosition(b) & Node.DOCUMENT_POSITION_FOLLOWING ? -1 : 1));
   }
   const wanted = new Set(unique);
@@ -150,7 +153,7 @@ function ordered(elements) {
   while (stack.length) {
     const element = stack.pop();
     if (wanted.has(element)) sorted.push(element);
-    const children = [...(element.shadowRoot ? element.shadowRoot.children : []), ...element.children];
+    const children = [...(shadowOf(element) ? elementsOf(shadowOf(element)) : []), ...elementsOf(element)];
     for (let i = children.length - 1; i >= 0; i--) stack.push(children[i]);
   }
   return sorted;
@@ -167,7 +170,7 @@ function resolve(steps) {
       found = one ? [one] : [];
     } else {
       found = scopes.flatMap((scope) => finders[step.kind](step, scope));
-      if (scopes.length > 1 || step.list?.length > 1 || found.some((element) => element.getRootNode() !== document)) found = ordered(found);
+      if (scopes.length > 1 || step.list?.length > 1 || found.some((element) => rootOf(element) !== document)) found = ordered(found);
     }
     if (!found.length) return { found, at: i };
     const next = steps[i + 1];
@@ -182,6 +185,8 @@ function resolve(steps) {
 
 const firstVisible = (found) => Math.max(found.findIndex((element) => !invisibility(element)), 0);
 
+const allOf = (selector) => rootsOf(document).flatMap((root) => [...queryAll(root, selector)]);
+
 // ---- what is near when nothing matches ---------------------------------------
 
 // The words of the step that matched nothing are compared with ids, classes,
@@ -194,20 +199,21 @@ function near(steps, at) {
   const close = new Set();
   const until = performance.now() + 200;
   for (const root of rootsOf(document)) {
-    for (const element of root.querySelectorAll('*')) {
+    for (const element of queryAll(root, '*')) {
       if (close.size >= 20 || performance.now() > until) break;
-      if (unseen.has(element.localName)) continue;
+      if (unseen.has(tagOf(element))) continue;
       if (step.kind === 'role') {
         if (roleOf(element) === step.role.role && !hiddenFromNames(element)) close.add(`${step.role.role} "${clip(nameOf(element), 60)}"`);
         continue;
       }
-      if (element.id && alike(element.id)) close.add(`#${clip(element.id, 60)}`);
-      for (const name of element.classList) if (alike(name)) close.add(`.${clip(name, 60)}`);
+      const id = attribute(element, 'id');
+      if (id && alike(id)) close.add(`#${clip(id, 60)}`);
+      for (const name of classesOf(element)) if (alike(name)) close.add(`.${clip(name, 60)}`);
       for (const key of ['name', 'data-testid']) {
-        const value = element.getAttribute(key);
+        const value = attribute(element, key);
         if (value && alike(value)) close.add(`[${key}="${clip(value, 60)}"]`);
       }
-      if (!element.childElementCount || isButton(element)) {
+      if (!elementsOf(element).length || isButton(element)) {
         const text = wordsOf(element);
         if (text && text.length < 80 && alike(text)) close.add(`text="${text}"`);
       }
@@ -219,14 +225,15 @@ function near(steps, at) {
 
 // The frames of the document, each with a selector that finds it.
 function frames() {
-  const all = rootsOf(document).flatMap((root) => [...root.querySelectorAll('iframe, frame, object, embed')]);
+  const all = rootsOf(document).flatMap((root) => [...queryAll(root, 'iframe, frame, object, embed')]);
   return all.slice(0, 50).map((element, i) => ({ id: numberOf(element), selector: selectorOfFrame(element, i) }));
 }
 
 function selectorOfFrame(element, i) {
-  const own = element.localName;
-  if (element.id && document.querySelectorAll(`#${CSS.escape(element.id)}`).length === 1) return `#${CSS.escape(element.id)}`;
-  const name = element.getAttribute('name');
+  const own = tagOf(element);
+  const id = attribute(element, 'id');
+  if (id && queryAll(document, `#${CSS.escape(id)}`).length === 1) return `#${CSS.escape(id)}`;
+  const name = attribute(element, 'name');
   if (name && !/["\\]/.test(name)) return `${own}[name="${name}"]`;
-  return `iframe, frame, object, embed >> nth=${i}`.replace(/^iframe, frame, object, embed/, document.querySelectorAll('frame, object, embed').length ? 'iframe, frame, object, embed' : 'iframe');
+  return `iframe, frame, object, embed >> nth=${i}`.replace(/^iframe, frame, object, embed/, queryAll(document, 'frame, object, embed').length ? 'iframe, frame, object, embed' : 'iframe');
 }

@@ -19,13 +19,13 @@ function optionsFor(element, values) {
 }
 
 async function choose(found, { values }) {
-  const element = found.localName === 'option' ? found.closest('select') : fieldOf(found);
+  const element = tagOf(found) === 'option' ? closest(found, 'select') : fieldOf(found);
   if (element?.localName !== 'select') return { state: 'never', reason: 'it is no <select>: click it to open its list, then click the option' };
   const why = invisibility(element) || disabled(element);
   if (why) return { state: 'refused', reason: why };
   const { chosen, reason } = optionsFor(element, values);
   if (reason) return { state: 'never', reason };
-  if (!points(element).length) element.scrollIntoView({ block: 'center', inline: 'center', behavior: 'instant' });
+  if (!points(element).length) reveal(element, { block: 'center', inline: 'center', behavior: 'instant' });
   element.focus({ preventScroll: true });
   edited = element;
   if (element.multiple) for (const option of element.options) option.selected = chosen.includes(option);
@@ -36,7 +36,7 @@ async function choose(found, { values }) {
 }
 
 // What is chosen in the <select> that was set last.
-const chosen = () => (edited?.isConnected ? { labels: [...edited.selectedOptions].map((option) => normal(option.label)) } : { gone: true });
+const chosen = () => ((edited && connected(edited)) ? { labels: [...edited.selectedOptions].map((option) => normal(option.label)) } : { gone: true });
 
 const truths = new Map([['true', true], ['on', true], ['yes', true], ['checked', true], ['1', true], ['false', false], ['off', false], ['no', false], ['unchecked', false], ['0', false], ['', false]]);
 
@@ -48,13 +48,13 @@ function plan(found, { value }) {
   let element = fieldOf(found);
   const role = roleOf(element);
   const no = (reason) => ({ state: 'never', reason });
-  if (element.localName === 'input' && element.type === 'file') return element.matches(':disabled') ? { state: 'refused', reason: disabled(element) } : { state: 'ready', kind: 'file', field: numberOf(element) };
+  if (tagOf(element) === 'input' && element.type === 'file') return matches(element, ':disabled') ? { state: 'refused', reason: disabled(element) } : { state: 'ready', kind: 'file', field: numberOf(element) };
   let kind = 'text', want = true;
-  if (element.localName === 'input' && element.type === 'radio') {
+  if (tagOf(element) === 'input' && element.type === 'radio') {
     kind = 'radio';
     const choice = truths.get(value.toLowerCase());
     if (choice !== true || element.value === value) {
-      const group = [...element.getRootNode().querySelectorAll('input[type=radio]')].filter((one) => one === element || (one.name && one.name === element.name && one.form === element.form));
+      const group = [...queryAll(rootOf(element), 'input[type=radio]')].filter((one) => one === element || (one.name && one.name === element.name && one.form === element.form));
       element = group.find((one) => one.value === value) || group.find((one) => labelled(one).toLowerCase() === normal(value).toLowerCase());
       if (!element) return no(`its group has no choice "${clip(value, 60)}"; there are ${shownList(group.map((one) => labelled(one) || one.value))}`);
     }
@@ -62,7 +62,7 @@ function plan(found, { value }) {
     kind = 'check';
     want = truths.get(value.toLowerCase());
     if (want === undefined) return no(`it is a ${role}: its value is true or false, not "${clip(value, 60)}"`);
-  } else if (element.localName === 'select') {
+  } else if (tagOf(element) === 'select') {
     kind = 'select';
     const { reason } = optionsFor(element, [value]);
     if (reason) return no(reason);
@@ -81,7 +81,7 @@ function plan(found, { value }) {
 
 // Why a field would not take a value, tried on a copy.
 function misfit(element, value) {
-  if (element.localName !== 'input' || !(setKinds.has(element.type) || element.type === 'number') || value === '') return '';
+  if (tagOf(element) !== 'input' || !(setKinds.has(element.type) || element.type === 'number') || value === '') return '';
   const copy = element.cloneNode();
   copy.value = value;
   if (element.type === 'color' ? copy.value !== value.toLowerCase() : element.type === 'range' ? Number(copy.value) !== Number(value) : copy.value === '') {
@@ -93,16 +93,16 @@ function misfit(element, value) {
 // The button that submits the form of a field, 0 without one.
 function submitter(id) {
   const form = elementOf(id)?.form;
-  const button = form && [...form.elements].find((one) => one.type === 'submit' && !invisibility(one));
+  const button = form && [...fieldsOf(form)].find((one) => one.type === 'submit' && !invisibility(one));
   return button ? numberOf(button) : 0;
 }
 
-const checkedNow = (id) => { const element = elementOf(id); return element?.isConnected ? checkedness(element) : null; };
+const checkedNow = (id) => { const element = elementOf(id); return (element && connected(element)) ? checkedness(element) : null; };
 
 // A file input, or what may open a chooser when it is clicked.
 function fileField(found) {
   const element = fieldOf(found);
-  if (element.localName !== 'input' || element.type !== 'file') return { state: 'ready', kind: 'other' };
+  if (tagOf(element) !== 'input' || element.type !== 'file') return { state: 'ready', kind: 'other' };
   const off = disabled(element);
   if (off) return { state: 'refused', reason: off };
   return { state: 'ready', kind: 'file', multiple: element.multiple, field: numberOf(element) };
@@ -135,9 +135,9 @@ async function scroll(from, x, y) {
 async function show(element) {
   const hidden = invisibility(element);
   if (hidden) return { state: 'refused', reason: hidden };
-  element.scrollIntoView({ block: 'center', inline: 'center', behavior: 'instant' });
+  reveal(element, { block: 'center', inline: 'center', behavior: 'instant' });
   await frame();
-  const box = element.getBoundingClientRect();
+  const box = rectOf(element);
   const inside = box.bottom > 0 && box.right > 0 && box.top < innerHeight && box.left < innerWidth;
   return inside ? { state: 'ready', y: scrollY } : { state: 'refused', reason: 'it cannot be scrolled into view' };
 }

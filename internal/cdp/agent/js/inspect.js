@@ -1,18 +1,18 @@
 // ---- the properties of an element ---------------------------------------------------
 
-const checkable = (element) => element.matches('input[type=checkbox], input[type=radio]') || /^(checkbox|radio|switch|menuitemcheckbox|menuitemradio|option)$/.test(roleOf(element));
+const checkable = (element) => matches(element, 'input[type=checkbox], input[type=radio]') || /^(checkbox|radio|switch|menuitemcheckbox|menuitemradio|option)$/.test(roleOf(element));
 
 function checkedness(element) {
   if (element.indeterminate) return 'mixed';
   if (typeof element.checked === 'boolean') return element.checked;
   if (typeof element.selected === 'boolean') return element.selected;
-  const said = element.getAttribute('aria-checked') ?? element.getAttribute('aria-selected');
+  const said = attribute(element, 'aria-checked') ?? attribute(element, 'aria-selected');
   return said === 'mixed' ? said : said === 'true';
 }
 
 // All that can be asked of what a selector finds; count is 0 and nothing else is
 // told when it finds nothing.
-function inspect(steps, { attribute, style }) {
+function inspect(steps, { attribute: asked, style }) {
   let result;
   try { result = resolve(steps); } catch (error) {
     if (error instanceof DOMException && error.name === 'SyntaxError') return { state: 'invalid', reason: error.message };
@@ -23,7 +23,7 @@ function inspect(steps, { attribute, style }) {
   const index = firstVisible(found);
   const element = found[index];
   if (!element) return { state: 'ready', count: 0 };
-  const box = element.getBoundingClientRect();
+  const box = rectOf(element);
   const why = invisibility(element);
   const secret = element.type === 'password';
   const properties = {
@@ -31,13 +31,13 @@ function inspect(steps, { attribute, style }) {
     visibleCount: found.filter((one) => !invisibility(one)).length,
     visible: !why, hidden: why, enabled: !disabled(element), disabled: disabled(element), editable: !uneditable(element) && !element.readOnly,
     focused: activeElement() === element, checkable: checkable(element), checked: checkable(element) ? checkedness(element) : false,
-    role: roleOf(element), name: nameOf(element), text: normal(element.innerText ?? element.textContent).slice(0, 100000),
+    role: roleOf(element), name: nameOf(element), text: normal(shownIn(element)).slice(0, 100000),
     box: [box.x, box.y, box.width, box.height].map((n) => Math.round(n * 10) / 10),
     inView: box.width * box.height > 0 && box.bottom > 0 && box.right > 0 && box.top < innerHeight && box.left < innerWidth,
   };
-  if (element.matches(controls)) properties.value = secret ? (element.value ? '••••' : '') : element.localName === 'select' && element.multiple ? [...element.selectedOptions].map((o) => o.value).join(', ') : element.value;
+  if (matches(element, controls)) properties.value = secret ? (element.value ? '••••' : '') : tagOf(element) === 'select' && element.multiple ? [...element.selectedOptions].map((o) => o.value).join(', ') : element.value;
   else if (element.isContentEditable) properties.value = element.innerText;
-  if (attribute) properties.attribute = secret && attribute === 'value' ? '••••' : element.getAttribute(attribute);
+  if (asked) properties.attribute = secret && asked === 'value' ? '••••' : attribute(element, asked);
   if (style) properties.style = getComputedStyle(element).getPropertyValue(style);
-  return { state: 'ready', count: found.length, properties };
+  return { state: 'ready', count: found.length, told: properties };
 }

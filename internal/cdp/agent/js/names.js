@@ -1,15 +1,5 @@
 // ---- names -----------------------------------------------------------------
 
-const nodeTypeOf = getter(Node.prototype, 'nodeType');
-const firstChildOf = getter(Node.prototype, 'firstChild');
-const textContentOf = getter(Node.prototype, 'textContent');
-const querySelectorAll = method(Element.prototype, 'querySelectorAll');
-const nextSiblingOf = getter(Node.prototype, 'nextSibling');
-const shadowRootOf = getter(Element.prototype, 'shadowRoot');
-const styleSheets = getter(Document.prototype, 'styleSheets');
-const adoptedStyleSheets = getter(Document.prototype, 'adoptedStyleSheets');
-const checkVisibility = method(Element.prototype, 'checkVisibility');
-
 const maxName = 1000; // characters
 const maxParts = 101; // elements that make up a name; Chrome stops there too
 const maxSteps = 2000; // nodes looked at for a name, hidden ones included

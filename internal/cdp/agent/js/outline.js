@@ -16,9 +16,9 @@ const controls = 'input, textarea, select';
 
 // What a user can point at although no role says so.
 function clickable(element) {
-  if (element.onclick || element.hasAttribute('onclick')) return true;
-  if (element.hasAttribute('tabindex') && element.tabIndex >= 0) return true;
-  if (element.isContentEditable && !element.parentElement?.isContentEditable) return true;
+  if (element.onclick || hasAttribute(element, 'onclick')) return true;
+  if (hasAttribute(element, 'tabindex') && tabIndexOf(element) >= 0) return true;
+  if (element.isContentEditable && !ancestorOf(element)?.isContentEditable) return true;
   if (getComputedStyle(element).cursor !== 'pointer') return false;
   const parent = parentOf(element);
   return !(parent instanceof Element) || getComputedStyle(parent).cursor !== 'pointer';
@@ -32,22 +32,22 @@ function treeOf(root) {
   while (stack.length) {
     const { node, into, mute, enter, block } = stack.pop();
     if (block) { lineOpen = null; continue; }
-    if (node.nodeType === Node.TEXT_NODE) {
+    if (node instanceof Text) {
       if (mute || !/\S/.test(node.data)) { if (lineOpen === into) into.kids.at(-1).text += ' '; continue; }
       if (lineOpen === into) into.kids.at(-1).text += node.data;
-      else into.kids.push({ text: node.data, element: node.parentElement || node.parentNode.host });
+      else into.kids.push({ text: node.data, element: ancestorOf(node) });
       lineOpen = into;
       continue;
     }
-    if (node.nodeType !== Node.ELEMENT_NODE || !enter) continue;
-    if (unseen.has(node.localName) || node.getAttribute('aria-hidden') === 'true' || !seen(node)) continue;
+    if (!(node instanceof Element) || !enter) continue;
+    if (unseen.has(tagOf(node)) || attribute(node, 'aria-hidden') === 'true' || !seen(node)) continue;
     let role = node === root ? '' : roleOf(node);
-    const shown = node.checkVisibility({ visibilityProperty: true }) || node.localName === 'slot' || getComputedStyle(node).display === 'contents';
+    const shown = checkVisibility(node, { visibilityProperty: true }) || tagOf(node) === 'slot' || getComputedStyle(node).display === 'contents';
     if (isFrame(node)) role = 'iframe';
-    else if (node.isContentEditable && transparent.has(role) && !node.parentElement?.isContentEditable) role = 'textbox';
-    let target = into, silent = mute || !shown || Boolean(node.localName === 'label' && node.control); // the field's name tells it
+    else if (node.isContentEditable && transparent.has(role) && !ancestorOf(node)?.isContentEditable) role = 'textbox';
+    let target = into, silent = mute || !shown || Boolean(tagOf(node) === 'label' && node.control); // the field's name tells it
     if (node !== root && shown) {
-      if (transparent.has(role) && node.localName !== 'slot' && clickable(node) && !node.matches('label, body, html')) role = 'clickable';
+      if (transparent.has(role) && tagOf(node) !== 'slot' && clickable(node) && !matches(node, 'label, body, html')) role = 'clickable';
       if (role === 'img' && !nameOf(node)) role = 'none';
       const own = !transparent.has(role) && (!mute || acted.has(role) || role === 'iframe');
       if (own) {
@@ -57,23 +57,23 @@ function treeOf(root) {
         if (toldByName.has(role)) silent = true;
       }
     }
-    if (role === 'iframe' || node.localName === 'svg' || node.matches(controls)) continue;
-    const breaks = node.localName === 'br' || (target === into && !inline(node));
+    if (role === 'iframe' || tagOf(node) === 'svg' || matches(node, controls)) continue;
+    const breaks = tagOf(node) === 'br' || (target === into && !inline(node));
     if (breaks) { lineOpen = null; stack.push({ block: true }); }
-    const folded = node.localName === 'details' && !node.open;
+    const folded = tagOf(node) === 'details' && !node.open;
     const children = childrenOf(node);
     for (let i = children.length - 1; i >= 0; i--) {
-      if (!folded || children[i].localName === 'summary') stack.push({ node: children[i], into: target, mute: silent, enter: true });
+      if (!folded || (children[i] instanceof Element && tagOf(children[i]) === 'summary')) stack.push({ node: children[i], into: target, mute: silent, enter: true });
     }
   }
   return top;
 }
 
-const seen = (element) => element.checkVisibility() || element.localName === 'slot' || getComputedStyle(element).display === 'contents';
+const seen = (element) => checkVisibility(element) || tagOf(element) === 'slot' || getComputedStyle(element).display === 'contents';
 
 const inlineTags = new Set(['a', 'abbr', 'b', 'bdi', 'bdo', 'cite', 'code', 'data', 'dfn', 'em', 'font', 'i', 'kbd', 'label', 'mark', 'q', 's', 'samp',
   'small', 'slot', 'span', 'strong', 'sub', 'sup', 'time', 'u', 'var', 'wbr', 'ins', 'del']);
-const inline = (element) => inlineTags.has(element.localName) && !/^(block|flex|grid|table)/.test(getComputedStyle(element).display);
+const inline = (element) => inlineTags.has(tagOf(element)) && !/^(block|flex|grid|table)/.test(getComputedStyle(element).display);
 
 // Leaves out what says nothing: wrappers of one thing, empty ones; rows of plain
 // cells become one line.
@@ -102,7 +102,7 @@ function simplify(top) {
 
 const nameOfWrapper = (node) => (/^(region|form|group|article|list|table|figure|search|complementary)$/.test(node.role) ? nameOf(node.element) : '');
 const interactive = (node) => acted.has(node.role) || node.role === 'clickable' || node.role === 'iframe'
-  || Boolean(node.kids && node.element.hasAttribute('tabindex') && node.element.tabIndex >= 0);
+  || Boolean(node.kids && hasAttribute(node.element, 'tabindex') && tabIndexOf(node.element) >= 0);
 
 function flatten(top, { interactive: only, depth: deepest }) {
   const lines = [];
@@ -130,16 +130,16 @@ const textLimit = 300, nameLimit = 120, valueLimit = 120;
 
 // What a field holds, for a reader; a password is never shown.
 function valueShown(element) {
-  if (element.localName === 'select') {
+  if (tagOf(element) === 'select') {
     const chosen = [...element.selectedOptions].map((option) => normal(option.label));
     return chosen.length ? chosen.join(', ') : '';
   }
-  if (element.localName === 'input' && /^(checkbox|radio|button|submit|reset|image|hidden)$/.test(element.type)) return '';
-  if (element.localName === 'input' && element.type === 'password') return element.value ? '••••' : '';
-  if (element.localName === 'input' && element.type === 'file') return [...element.files].map((file) => file.name).join(', ');
-  if (element.matches(controls)) return element.value;
+  if (tagOf(element) === 'input' && /^(checkbox|radio|button|submit|reset|image|hidden)$/.test(element.type)) return '';
+  if (tagOf(element) === 'input' && element.type === 'password') return element.value ? '••••' : '';
+  if (tagOf(element) === 'input' && element.type === 'file') return [...element.files].map((file) => file.name).join(', ');
+  if (matches(element, controls)) return element.value;
   if (element.isContentEditable) return element.innerText;
-  if (/^(slider|spinbutton|progressbar|meter|scrollbar)$/.test(roleOf(element))) return element.getAttribute('aria-valuetext') || element.getAttribute('aria-valuenow') || (element.value === undefined ? '' : String(element.value));
+  if (/^(slider|spinbutton|progressbar|meter|scrollbar)$/.test(roleOf(element))) return attribute(element, 'aria-valuetext') || attribute(element, 'aria-valuenow') || (element.value === undefined ? '' : String(element.value));
   return '';
 }
 
@@ -153,7 +153,7 @@ function partsOf(node) {
   const value = normal(valueShown(element));
   const text = value || (node.text && !toldByName.has(role) && node.text !== name ? node.text : '');
   let tail = told + (text ? `: ${clip(text, value ? valueLimit : textLimit)}` : '');
-  if (element.localName === 'select') tail += ` (of ${element.options.length} options)`;
+  if (tagOf(element) === 'select') tail += ` (of ${element.options.length} options)`;
   if (role === 'link' && !name && element.href) tail += ` to ${clip(element.href, 100)}`;
   const addressed = interactive(node) || /^(heading|img|table|grid|dialog|alertdialog|form|region|main|navigation|figure|list|tablist|menu|tree|article)$/.test(role);
   return { head, tail, id: addressed ? numberOf(element) : 0, frame: role === 'iframe' };
@@ -163,7 +163,7 @@ const encoder = new TextEncoder();
 const size = (text) => encoder.encode(text).length;
 
 function inView(node) {
-  const box = node.element.getBoundingClientRect();
+  const box = rectOf(node.element);
   return box.width * box.height > 0 && box.bottom > 0 && box.right > 0 && box.top < innerHeight && box.left < innerWidth;
 }
 
@@ -171,7 +171,7 @@ function inView(node) {
 // bytes. Without an offset, a page that does not fit begins with what is in view.
 function outline(id, options) {
   const root = id ? elementOf(id) : document.documentElement;
-  if (!root?.isConnected) return null;
+  if (!(root && connected(root))) return null;
   const lines = flatten(simplify(treeOf(root)), options);
   const title = { title: document.title, url: location.href, width: innerWidth, height: innerHeight, scrollY: Math.round(scrollY), pageHeight: document.documentElement?.scrollHeight || 0 };
   let from = Math.min(options.offset ?? 0, lines.length);
@@ -204,7 +204,7 @@ function search({ text, pattern, role }, limit) {
   let test = null;
   try { test = pattern && new RegExp(pattern.source, pattern.flags.replace(/[gy]/g, '')); } catch (error) { return { invalid: error.message }; }
   const wanted = text?.toLowerCase();
-  const matches = (words) => (test ? test.test(words) : words.toLowerCase().includes(wanted));
+  const holdsIt = (words) => (test ? test.test(words) : words.toLowerCase().includes(wanted));
   const results = [];
   const taken = new Set();
   let total = 0;
@@ -215,17 +215,17 @@ function search({ text, pattern, role }, limit) {
     if (results.length < limit) results.push(element);
   };
   for (const root of rootsOf(document)) {
-    for (const element of root.querySelectorAll('*')) {
-      if (unseen.has(element.localName) || !element.checkVisibility({ visibilityProperty: true })) continue;
+    for (const element of queryAll(root, '*')) {
+      if (unseen.has(tagOf(element)) || !checkVisibility(element, { visibilityProperty: true })) continue;
       const own = roleOf(element);
       if (role) { if (own === role && !hiddenFromNames(element)) take(element); continue; }
       if (acted.has(own) || own === 'img') {
-        if (matches(nameOf(element)) || (element.type !== 'password' && matches(normal(valueShown(element))))) take(element);
+        if (holdsIt(nameOf(element)) || (element.type !== 'password' && holdsIt(normal(valueShown(element))))) take(element);
         continue;
       }
-      if (element.closest('button, a[href]') || ![...element.childNodes].some((node) => node.nodeType === Node.TEXT_NODE && /\S/.test(node.data))) continue;
+      if (closest(element, 'button, a[href]') || ![...childNodesOf(element)].some((node) => node instanceof Text && /\S/.test(node.data))) continue;
       const words = wordsOf(element);
-      if (matches(words) && ![...element.children].some((child) => !inline(child) && matches(wordsOf(child)))) take(element);
+      if (holdsIt(words) && !elementsOf(element).some((child) => !inline(child) && holdsIt(wordsOf(child)))) take(element);
     }
   }
   return { total, found: results.map((element) => ({ ...partsOf(nodeOf(element, matchedText(element))), id: numberOf(element), context: contextOf(element) })), frames: frames() };
@@ -243,7 +243,7 @@ function nodeOf(element, text) {
 function contextOf(element) {
   const around = [];
   for (let node = parentOf(element); node && around.length < 2; node = parentOf(node)) {
-    if (node.nodeType !== Node.ELEMENT_NODE) continue;
+    if (!(node instanceof Element)) continue;
     const role = roleOf(node);
     if (role === 'row' || role === 'listitem') around.unshift(`${role} "${clip(wordsOf(node), 80)}"`);
     else if (!transparent.has(role) && !/^(paragraph|list|cell|group|section|document)$/.test(role)) {

@@ -1,7 +1,7 @@
 // ---- actionability: can it be used, and where ---------------------------------
 
 function rects(element) {
-  if (getComputedStyle(element).display !== 'contents') return [...element.getClientRects()];
+  if (getComputedStyle(element).display !== 'contents') return [...rectsOf(element)];
   const range = document.createRange(); // it has no box of its own, but its content has
   range.selectNodeContents(element);
   return [...range.getClientRects()];
@@ -13,7 +13,7 @@ function invisibility(element) {
   const style = getComputedStyle(element);
   if (style.display === 'none') return 'it has display: none';
   if (!rects(element).length) {
-    return element.localName === 'option' ? 'it is an <option> of a list: use browser_select_option on its <select>' : 'it is not rendered (an ancestor hides it)';
+    return tagOf(element) === 'option' ? 'it is an <option> of a list: use browser_select_option on its <select>' : 'it is not rendered (an ancestor hides it)';
   }
   if (style.visibility !== 'visible') return `it has visibility: ${style.visibility}`;
   if (!boxes(element).length) return 'its size is zero';
@@ -22,8 +22,8 @@ function invisibility(element) {
 
 function hitAt(x, y) {
   let hit = document.elementFromPoint(x, y);
-  while (hit && hit.shadowRoot) {
-    const inner = hit.shadowRoot.elementFromPoint(x, y);
+  while (hit && shadowOf(hit)) {
+    const inner = shadowOf(hit).elementFromPoint(x, y);
     if (!inner || inner === hit) break;
     hit = inner;
   }
@@ -33,7 +33,7 @@ function hitAt(x, y) {
 function receives(element, hit) {
   if (!hit) return false;
   if (within(hit, element)) return true;
-  const label = hit.closest('label');
+  const label = closest(hit, 'label');
   return Boolean(label && label.control === element);
 }
 
@@ -52,15 +52,15 @@ function points(element) {
 }
 
 function disabled(element) {
-  if (element.matches(':disabled')) return element.closest('fieldset:disabled') && !element.disabled ? 'it is in a disabled fieldset' : 'it is disabled';
-  if (element.closest('[aria-disabled="true"]')) return 'it has aria-disabled="true"';
+  if (matches(element, ':disabled')) return closest(element, 'fieldset:disabled') && !element.disabled ? 'it is in a disabled fieldset' : 'it is disabled';
+  if (closest(element, '[aria-disabled="true"]')) return 'it has aria-disabled="true"';
   return '';
 }
 
 // The modal dialog that makes everything outside of it inert.
 function modalBefore(element) {
   for (const root of rootsOf(document)) {
-    for (const dialog of root.querySelectorAll('dialog:modal')) if (!within(element, dialog)) return dialog;
+    for (const dialog of queryAll(root, 'dialog:modal')) if (!within(element, dialog)) return dialog;
   }
   return null;
 }
@@ -68,7 +68,7 @@ function modalBefore(element) {
 // A point where the element receives events, or why there is none.
 function target(element, position) {
   if (position) {
-    const box = boxes(element)[0] || element.getBoundingClientRect();
+    const box = boxes(element)[0] || rectOf(element);
     const point = { x: box.left + position[0], y: box.top + position[1] };
     const hit = hitAt(point.x, point.y);
     return receives(element, hit) ? { point } : { reason: `position ${position} is ${hit ? `covered by ${describe(hit)}` : 'outside of the viewport'}` };
@@ -92,16 +92,16 @@ function target(element, position) {
 
 function ancestors(element) {
   const list = [];
-  for (let node = element; node; node = parentOf(node)) if (node.nodeType === Node.ELEMENT_NODE) list.push(node);
+  for (let node = element; node; node = parentOf(node)) if (node instanceof Element) list.push(node);
   return list;
 }
 
 const clipper = (element) => ancestors(element).slice(1).find((node) => getComputedStyle(node).overflow !== 'visible');
 
 async function stable(element) {
-  const before = element.getBoundingClientRect();
+  const before = rectOf(element);
   await frame();
-  const after = element.getBoundingClientRect();
+  const after = rectOf(element);
   return before.x === after.x && before.y === after.y && before.width === after.width && before.height === after.height;
 }
 
@@ -129,7 +129,7 @@ async function tried(steps, gone, attempt, first) {
     const { found, frame: inside, index = firstVisible(found), at } = resolve(steps);
     const element = found[index];
     if (inside) {
-      if (inside.loading === 'lazy') inside.scrollIntoView({ block: 'nearest', behavior: 'instant' }); // else it never loads
+      if (inside.loading === 'lazy') reveal(inside, { block: 'nearest', behavior: 'instant' }); // else it never loads
       return { state: 'frame', id: numberOf(inside), at, element: describe(inside) };
     }
     if (!element && gone) return { state: 'ready', count: 0 };
@@ -149,12 +149,12 @@ async function reach(element, { position, nested, idle }, again) {
   if (hidden) return { state: 'refused', reason: hidden };
   const off = !idle && disabled(element);
   if (off) return { state: 'refused', reason: off };
-  if (!points(element).length || again) element.scrollIntoView({ block: 'center', inline: 'center', behavior: 'instant' });
-  else if (nested) element.scrollIntoView({ block: 'nearest', inline: 'nearest', behavior: 'instant' });
+  if (!points(element).length || again) reveal(element, { block: 'center', inline: 'center', behavior: 'instant' });
+  else if (nested) reveal(element, { block: 'nearest', inline: 'nearest', behavior: 'instant' });
   if (!await stable(element)) return { state: 'moving', reason: 'it is still moving' };
   let way;
   for (const block of [null, 'center', 'end', 'start']) {
-    if (block) element.scrollIntoView({ block, inline: 'center', behavior: 'instant' });
+    if (block) reveal(element, { block, inline: 'center', behavior: 'instant' });
     way = target(element, position);
     if (way.point) return { state: 'ready', ...way.point };
   }
@@ -163,7 +163,7 @@ async function reach(element, { position, nested, idle }, again) {
 
 // Where a point of a frame's viewport lies in this document's.
 function outside(element, x, y) {
-  const box = element.getBoundingClientRect(), style = getComputedStyle(element);
+  const box = rectOf(element), style = getComputedStyle(element);
   const scaleX = box.width / element.offsetWidth || 1, scaleY = box.height / element.offsetHeight || 1;
   return {
     x: box.left + (element.clientLeft + parseFloat(style.paddingLeft) + x) * scaleX,
@@ -175,13 +175,13 @@ function outside(element, x, y) {
 // The same, and why the point cannot be seen there; what can be scrolled into
 // view is, for the next try.
 function through(element, x, y) {
-  if (!element?.isConnected) return { reason: 'its frame has gone' };
+  if (!(element && connected(element))) return { reason: 'its frame has gone' };
   const hidden = invisibility(element);
   if (hidden) return { reason: `its frame ${describe(element)} cannot be seen: ${hidden}` };
   const point = outside(element, x, y);
   const hit = hitAt(point.x, point.y);
   if (hit === element) return point;
-  element.scrollIntoView({ block: 'center', inline: 'center', behavior: 'instant' });
+  reveal(element, { block: 'center', inline: 'center', behavior: 'instant' });
   if (!hit) return { ...point, reason: `its frame ${describe(element)} is outside of the viewport there` };
   const modal = modalBefore(element);
   if (modal) return { ...point, reason: `its frame ${describe(element)} is inert behind the modal ${describe(modal)}` };

@@ -3,21 +3,6 @@
 // takes ten times as long to ask for. This file stands before generated.js,
 // names.js and states.js.
 
-// A form hands out its fields before its own properties: in one with an
-// <input name="parentNode">, form.parentNode is that input, here as in the
-// page. What is read from any element goes through these.
-const getter = (prototype, name) => Function.prototype.call.bind(Object.getOwnPropertyDescriptor(prototype, name).get);
-const method = (prototype, name) => Function.prototype.call.bind(prototype[name]);
-const tagOf = getter(Element.prototype, 'localName');
-const parentNodeOf = getter(Node.prototype, 'parentNode');
-const rootOf = method(Node.prototype, 'getRootNode');
-const attribute = method(Element.prototype, 'getAttribute');
-const hasAttribute = method(Element.prototype, 'hasAttribute');
-const matches = method(Element.prototype, 'matches');
-const closest = method(Element.prototype, 'closest');
-
-const normal = (s) => s.replace(/\s+/g, ' ').trim();
-
 // Makes a function of a node keep its answers until the end of the turn: the
 // page cannot change before it.
 function oncePerTurn(find) {

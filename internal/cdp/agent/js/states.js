@@ -4,7 +4,6 @@ const popups = new Set(['menu', 'listbox', 'tree', 'grid', 'dialog']);
 const currents = new Set(['page', 'step', 'location', 'date', 'time']);
 const checkables = new Set(['checkbox', 'radio', 'switch', 'menuitemcheckbox', 'menuitemradio', 'option', 'treeitem']);
 const formTags = new Set(['button', 'fieldset', 'input', 'optgroup', 'option', 'select', 'textarea']);
-const attributeNames = method(Element.prototype, 'getAttributeNames');
 
 // What an element is at the moment, as short words; only what holds.
 function statesOf(element, role = roleOf(element)) {

@@ -40,14 +40,14 @@ async function settle() {
   const { element, seen, hit, clicks, other, x, y } = watched;
   watched = null;
   // A list of options takes the release of the button to itself.
-  const own = element.localName === 'select' || element.localName === 'option';
+  const own = tagOf(element) === 'select' || tagOf(element) === 'option';
   return { seen, hit, clicks: own ? -1 : clicks, other, ...after(element, x, y) };
 }
 
 // What became of the element at the point, to tell why no click came about: why
 // it took none, or what has opened over it.
 function after(element, x, y) {
-  if (!element.isConnected) return { why: 'it was removed' };
+  if (!connected(element)) return { why: 'it was removed' };
   const off = disabled(element);
   if (off) return { why: 'it was disabled' };
   const there = boxes(element).some((box) => x >= box.left && x < box.right && y >= box.top && y < box.bottom);

@@ -1,0 +1,41 @@
+// ---- the document, as no page can bend it ------------------------------------------
+
+// A form hands out its fields before its own properties: in one with an
+// <input name="parentNode">, form.parentNode is that input, here as in the
+// page. What is read from any element goes through these.
+const getter = (prototype, name) => Function.prototype.call.bind(Object.getOwnPropertyDescriptor(prototype, name).get);
+const method = (prototype, name) => Function.prototype.call.bind(prototype[name]);
+
+const adoptedStyleSheets = getter(Document.prototype, 'adoptedStyleSheets');
+const attribute = method(Element.prototype, 'getAttribute');
+const attributeNames = method(Element.prototype, 'getAttributeNames');
+const checkVisibility = method(Element.prototype, 'checkVisibility');
+const childNodesOf = getter(Node.prototype, 'childNodes');
+const closest = method(Element.prototype, 'closest');
+const fieldsOf = getter(HTMLFormElement.prototype, 'elements');
+const firstChildOf = getter(Node.prototype, 'firstChild');
+const hasAttribute = method(Element.prototype, 'hasAttribute');
+const matches = method(Element.prototype, 'matches');
+const nextSiblingOf = getter(Node.prototype, 'nextSibling');
+const nodeTypeOf = getter(Node.prototype, 'nodeType');
+const parentNodeOf = getter(Node.prototype, 'parentNode');
+const querySelectorAll = method(Element.prototype, 'querySelectorAll');
+const rectOf = method(Element.prototype, 'getBoundingClientRect');
+const rectsOf = method(Element.prototype, 'getClientRects');
+const reveal = method(Element.prototype, 'scrollIntoView');
+const connected = getter(Node.prototype, 'isConnected');
+const innerTextOf = getter(HTMLElement.prototype, 'innerText');
+const rootOf = method(Node.prototype, 'getRootNode');
+const shadowRootOf = getter(Element.prototype, 'shadowRoot');
+const styleSheets = getter(Document.prototype, 'styleSheets');
+const tagOf = getter(Element.prototype, 'localName');
+const textContentOf = getter(Node.prototype, 'textContent');
+
+const tabIndexOf = (element) => (element instanceof HTMLElement ? htmlTabIndex(element) : element.tabIndex);
+const htmlTabIndex = getter(HTMLElement.prototype, 'tabIndex');
+const shadowOf = (node) => (node instanceof Element ? shadowRootOf(node) : null);
+const elementsOf = (node) => [...childNodesOf(node)].filter((child) => child instanceof Element);
+const classesOf = (element) => (attribute(element, 'class') || '').split(/\s+/).filter(Boolean);
+const queryAll = (root, selector) => (root instanceof Element ? Element : root instanceof Document ? Document : DocumentFragment).prototype.querySelectorAll.call(root, selector);
+
+const normal = (text) => text.replace(/\s+/g, ' ').trim();
