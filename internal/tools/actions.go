@@ -12,7 +12,7 @@ import (
 )
 
 var actionTools = []Tool{
-	definePage("browser_click", Core, Acts, "Click an element with real mouse events, once it is visible, enabled and not covered.", click),
+	definePage("browser_click", Core, Acts, "Click an element once it is visible, enabled and not covered.", click),
 	definePage("browser_type", Core, Acts, "Type text into a field with real keys.", typeText),
 	definePage("browser_press_key", Core, Acts, "Press a key or a chord.", pressKey),
 	definePage("browser_resize", Core, Sets, "Set the viewport's size in CSS pixels.", resize),
@@ -100,7 +100,7 @@ func typeText(ctx context.Context, _ *session.Session, tab *session.Tab, args ty
 type pressKeyArgs struct {
 	Key      string `json:"key" doc:"a character, Enter, ArrowDown, F5, or a chord such as Control+A"`
 	Selector string `json:"selector,omitempty" doc:"it is focused first"`
-	actionTimeout
+	briefTimeout
 }
 
 func pressKey(ctx context.Context, _ *session.Session, tab *session.Tab, args pressKeyArgs) (Reply, error) {
@@ -139,7 +139,7 @@ func resize(ctx context.Context, _ *session.Session, tab *session.Tab, args resi
 type handleDialogArgs struct {
 	Accept bool    `json:"accept" doc:"OK; false is Cancel"`
 	Text   *string `json:"text,omitempty" doc:"for a prompt"`
-	actionTimeout
+	briefTimeout
 }
 
 func handleDialog(ctx context.Context, s *session.Session, args handleDialogArgs) (Reply, error) {

@@ -23,7 +23,7 @@ type queryArgs struct {
 	Properties []string `json:"properties,omitempty" enum:"count,visible,enabled,editable,focused,checked,role,name,value,text,box"`
 	Attribute  string   `json:"attribute,omitempty" doc:"name"`
 	Style      string   `json:"style,omitempty" doc:"CSS property, as computed"`
-	actionTimeout
+	briefTimeout
 }
 
 // defaultProperties are told when none is asked for.

@@ -22,7 +22,7 @@ type extractArgs struct {
 	Attribute string `json:"attribute,omitempty" doc:"name"`
 	All       bool   `json:"all,omitempty" doc:"every match"`
 	Limit     int    `json:"limit,omitempty" default:"100" min:"1" max:"1000"`
-	actionTimeout
+	briefTimeout
 }
 
 // What of a page stays in the answer, in bytes: all of it, or its beginning when

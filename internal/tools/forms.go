@@ -22,7 +22,7 @@ var formTools = []Tool{
 type fillFormArgs struct {
 	Fields []formField `json:"fields"`
 	Submit bool        `json:"submit,omitempty"`
-	actionTimeout
+	briefTimeout
 }
 
 type formField struct {
@@ -45,7 +45,7 @@ func fillForm(ctx context.Context, _ *session.Session, tab *session.Tab, args fi
 type selectOptionArgs struct {
 	Selector string   `json:"selector"`
 	Values   []string `json:"values"`
-	actionTimeout
+	briefTimeout
 }
 
 func selectOption(ctx context.Context, _ *session.Session, tab *session.Tab, args selectOptionArgs) (Reply, error) {
@@ -55,7 +55,7 @@ func selectOption(ctx context.Context, _ *session.Session, tab *session.Tab, arg
 
 type hoverArgs struct {
 	Selector string `json:"selector"`
-	actionTimeout
+	briefTimeout
 }
 
 func hover(ctx context.Context, _ *session.Session, tab *session.Tab, args hoverArgs) (Reply, error) {
@@ -66,7 +66,7 @@ func hover(ctx context.Context, _ *session.Session, tab *session.Tab, args hover
 type dragArgs struct {
 	From string `json:"from" doc:"selector"`
 	To   string `json:"to" doc:"selector"`
-	actionTimeout
+	briefTimeout
 }
 
 func drag(ctx context.Context, _ *session.Session, tab *session.Tab, args dragArgs) (Reply, error) {
@@ -78,7 +78,7 @@ type scrollArgs struct {
 	Selector string  `json:"selector,omitempty" doc:"with x or y: what scrolls"`
 	X        float64 `json:"x,omitempty"`
 	Y        float64 `json:"y,omitempty" doc:"down is positive"`
-	actionTimeout
+	briefTimeout
 }
 
 func scroll(ctx context.Context, _ *session.Session, tab *session.Tab, args scrollArgs) (Reply, error) {
@@ -96,7 +96,7 @@ func scroll(ctx context.Context, _ *session.Session, tab *session.Tab, args scro
 type uploadFileArgs struct {
 	Selector string   `json:"selector,omitempty"`
 	Paths    []string `json:"paths" doc:"absolute"`
-	actionTimeout
+	briefTimeout
 }
 
 func uploadFile(ctx context.Context, _ *session.Session, tab *session.Tab, args uploadFileArgs) (Reply, error) {

@@ -12,7 +12,7 @@ import (
 )
 
 var navigationTools = []Tool{
-	definePage("browser_navigate", Core, Visits, "Open a URL and wait until it has loaded. HTTP errors, network errors and downloads are told as such.", navigate),
+	definePage("browser_navigate", Core, Visits, "Open a URL and wait until it has loaded.", navigate),
 	definePage("browser_history", Core, Visits, "Go back, forward, or reload.", travel),
 }
 

@@ -13,7 +13,7 @@ import (
 )
 
 var pictureTools = []Tool{
-	definePage("browser_take_screenshot", Core, Looks, "Take a picture of the viewport, of an element, or of the whole page. It is shown, and saved to a file.", takeScreenshot).holding(), // it scrolls
+	definePage("browser_take_screenshot", Core, Looks, "Picture of the viewport, an element or the whole page; shown, and saved to a file.", takeScreenshot).holding(), // it scrolls
 	define("read_image", Core, Reads, "Show an image file: PNG, JPEG, GIF or WebP.", readImage),
 }
 

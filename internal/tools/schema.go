@@ -21,7 +21,8 @@ var vocabulary = map[string]string{
 // name, with omitempty for one that can be left out; doc the meaning; enum the
 // values, separated by commas; default, min and max what they say; empty:"ok"
 // lets a string that must be given be empty; scalar:"ok" lets it be written as
-// true or false too.
+// true or false too; listed:"no" keeps an argument that is rarely given out of the
+// schema, where it would cost every client its length.
 type field struct {
 	name     string
 	index    []int
@@ -33,6 +34,7 @@ type field struct {
 	required bool
 	empty    bool
 	scalar   bool
+	unlisted bool
 }
 
 func fieldsOf[A any]() []field { return fieldsOfType(reflect.TypeFor[A](), nil) }
@@ -54,6 +56,7 @@ func fieldsOfType(t reflect.Type, index []int) []field {
 			name: name, index: at, kind: f.Type,
 			doc: f.Tag.Get("doc"), fallback: f.Tag.Get("default"), min: f.Tag.Get("min"), max: f.Tag.Get("max"),
 			required: option != "omitempty", empty: f.Tag.Get("empty") == "ok", scalar: f.Tag.Get("scalar") == "ok",
+			unlisted: f.Tag.Get("listed") == "no",
 		}
 		if enum := f.Tag.Get("enum"); enum != "" {
 			made.enum = strings.Split(enum, ",")
@@ -165,6 +168,9 @@ func (f field) property() property {
 
 func propertiesOf(fields []field) (ps properties, required []string) {
 	for _, f := range fields {
+		if f.unlisted {
+			continue
+		}
 		ps = append(ps, namedProperty{f.name, f.property()})
 		if f.required {
 			required = append(required, f.name)
@@ -177,11 +183,10 @@ func propertiesOf(fields []field) (ps properties, required []string) {
 func schemaOf(fields []field) json.RawMessage {
 	ps, required := propertiesOf(fields)
 	raw, err := json.Marshal(struct {
-		Type                 string     `json:"type"`
-		Properties           properties `json:"properties"`
-		Required             []string   `json:"required,omitempty"`
-		AdditionalProperties bool       `json:"additionalProperties"`
-	}{"object", ps, required, false})
+		Type       string     `json:"type"`
+		Properties properties `json:"properties"`
+		Required   []string   `json:"required,omitempty"`
+	}{"object", ps, required})
 	if err != nil {
 		panic(err) // the fields are ours
 	}

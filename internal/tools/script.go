@@ -8,7 +8,7 @@ import (
 )
 
 var scriptTools = []Tool{
-	definePage("browser_eval", Core, Acts, "Evaluate JavaScript in the page and give its value. To click or type use the tools for that: they send real events.", evaluate),
+	definePage("browser_eval", Core, Acts, "Evaluate JavaScript in the page.", evaluate),
 }
 
 type evaluateArgs struct {

@@ -7,7 +7,7 @@ import (
 )
 
 var sessionTools = []Tool{
-	define("browser_close", Core, Sets, "Close the browser. The next tool that needs one starts a fresh one.", closeBrowser).holding(),
+	define("browser_close", Core, Sets, "Close the browser; the next call starts a fresh one.", closeBrowser).holding(),
 }
 
 type closeBrowserArgs struct{}

@@ -148,10 +148,13 @@ type limited interface {
 	limit(config.Timeouts) time.Duration
 }
 
-// The three kinds of bounds; arguments embed the one that fits.
+// The kinds of bounds; arguments embed the one that fits.
 type (
 	actionTimeout struct {
 		Timeout Timeout `json:"timeout,omitempty"`
+	}
+	briefTimeout struct { // of calls that hardly ever need another
+		Timeout Timeout `json:"timeout,omitempty" listed:"no"`
 	}
 	navigationTimeout struct {
 		Timeout Timeout `json:"timeout,omitempty"`
@@ -162,6 +165,7 @@ type (
 )
 
 func (t actionTimeout) limit(d config.Timeouts) time.Duration     { return t.Timeout.or(d.Default) }
+func (t briefTimeout) limit(d config.Timeouts) time.Duration      { return t.Timeout.or(d.Default) }
 func (t navigationTimeout) limit(d config.Timeouts) time.Duration { return t.Timeout.or(d.Navigation) }
 func (t waitTimeout) limit(d config.Timeouts) time.Duration       { return t.Timeout.or(d.Wait) }
 

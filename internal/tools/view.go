@@ -12,7 +12,7 @@ import (
 )
 
 var viewTools = []Tool{
-	definePage("browser_snapshot", Core, Looks, "Outline of the page: roles, names, states, values, and refs (e12) that any selector takes. Cheaper and surer than a screenshot.", snapshot),
+	definePage("browser_snapshot", Core, Looks, "Outline of the page: roles, names, values, and refs (e12) for any selector. Cheaper than a screenshot.", snapshot),
 	definePage("browser_find", Core, Looks, "Find elements by text, regex or role; gives refs and context.", find),
 }
 
@@ -21,7 +21,7 @@ type snapshotArgs struct {
 	Interactive bool   `json:"interactive,omitempty" doc:"only what can be acted on"`
 	Depth       int    `json:"depth,omitempty" min:"1" doc:"levels"`
 	Offset      *int   `json:"offset,omitempty" min:"0" doc:"first line"`
-	actionTimeout
+	briefTimeout
 }
 
 // headRoom is what the lines around an outline may take, in bytes.
@@ -40,7 +40,7 @@ type findArgs struct {
 	Regex string `json:"regex,omitempty" doc:"JavaScript, /flags/ optional"`
 	Role  string `json:"role,omitempty"`
 	Limit int    `json:"limit,omitempty" default:"10" min:"1" max:"50"`
-	actionTimeout
+	briefTimeout
 }
 
 func find(ctx context.Context, _ *session.Session, tab *session.Tab, args findArgs) (Reply, error) {

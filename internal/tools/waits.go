@@ -19,7 +19,7 @@ var waitTools = []Tool{
 type waitForSelectorArgs struct {
 	Selector string `json:"selector"`
 	Visible  bool   `json:"visible,omitempty" doc:"and is visible"`
-	Gone     bool   `json:"gone,omitempty" doc:"the other way round: until it is gone or hidden"`
+	Gone     bool   `json:"gone,omitempty" doc:"instead: until it is gone or hidden"`
 	waitTimeout
 }
 
