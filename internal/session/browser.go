@@ -87,6 +87,7 @@ func (b *browser) setup(t *cdp.Session) {
 	}
 	b.session.Console.Watch(t)
 	b.session.Requests.Watch(t)
+	b.session.emulation.watch(t)
 	if t.Target.Type == "service_worker" {
 		keepRunning(t)
 		return

@@ -107,6 +107,10 @@ func (e *entry) context(id runtime.ExecutionContextID) string {
 	return contextName(e.target)
 }
 
+// Kind is the word that answers use for what a session is attached to: page,
+// frame, worker, shared worker, service worker.
+func Kind(s *cdp.Session) string { return contextName(s.Target.Type) }
+
 // contextName is the word that answers use for a type of target.
 func contextName(targetType string) string {
 	if targetType == "iframe" {
