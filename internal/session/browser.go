@@ -14,6 +14,7 @@ import (
 	"github.com/browser-mcp/browser-mcp/internal/cdp"
 	"github.com/browser-mcp/browser-mcp/internal/cdp/launch"
 	"github.com/browser-mcp/browser-mcp/internal/cdp/page"
+	"github.com/browser-mcp/browser-mcp/internal/cdp/watch"
 	"github.com/browser-mcp/browser-mcp/internal/fault"
 )
 
@@ -28,6 +29,7 @@ type browser struct {
 	session *Session
 	process *launch.Process
 	conn    *cdp.Conn
+	workers *watch.ServiceWorkers
 
 	mu      sync.Mutex
 	changed chan struct{} // closed and replaced when a tab comes or goes
@@ -48,7 +50,7 @@ func openBrowser(ctx context.Context, s *Session) (*browser, error) {
 	if err != nil {
 		return nil, err
 	}
-	b := &browser{session: s, process: process, changed: make(chan struct{})}
+	b := &browser{session: s, process: process, workers: watch.NewServiceWorkers(), changed: make(chan struct{})}
 	ready := make(chan struct{}) // otherwise setup could run before b.conn is set
 	b.conn = cdp.Open(process.Transport(), s.log, func(t *cdp.Session) {
 		<-ready
@@ -88,6 +90,7 @@ func (b *browser) setup(t *cdp.Session) {
 	b.session.Console.Watch(t)
 	b.session.Requests.Watch(t)
 	b.session.emulation.watch(t)
+	b.workers.Watch(t)
 	if t.Target.Type == "service_worker" {
 		keepRunning(t)
 		return

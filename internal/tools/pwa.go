@@ -11,6 +11,7 @@ import (
 )
 
 var pwaTools = []Tool{
+	definePage("browser_get_service_workers", PWA, Looks, "The origin's service workers, their errors and caches, and which one controls the page, or why none does.", getServiceWorkers),
 	define("browser_set_offline", PWA, Sets, "Cut pages and workers off the network, or give it back. Caches go on answering.", setOffline).holding(),
 }
 
