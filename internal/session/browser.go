@@ -92,7 +92,7 @@ func (b *browser) setup(t *cdp.Session) {
 	b.session.emulation.watch(t)
 	b.workers.Watch(t)
 	if t.Target.Type == "service_worker" {
-		keepRunning(t)
+		b.keepRunning(t)
 		return
 	}
 	cdp.Post(t, target.SetAutoAttach, autoAttach(true,
@@ -107,11 +107,18 @@ func (b *browser) setup(t *cdp.Session) {
 // keepRunning lets a service worker go on, now and after each restart. A page
 // that attaches to its workers with a pause pauses them too, whatever its filter
 // and their own session say; otherwise they would wait for ever, and with them
-// the page's fetches.
-func keepRunning(t *cdp.Session) {
-	resume := func() { cdp.Post(t, runtime.RunIfWaitingForDebugger, cdp.Empty{}) }
-	cdp.On(t, inspector.TargetReloadedAfterCrash, func(inspector.EventTargetReloadedAfterCrash) { go resume() })
-	resume()
+// the page's fetches. For the protocol a worker that stops crashes: its session
+// stays, and what was ordered meanwhile is lost.
+func (b *browser) keepRunning(t *cdp.Session) {
+	cdp.On(t, inspector.TargetCrashed, func(inspector.EventTargetCrashed) { b.session.emulation.stopped(t) })
+	cdp.On(t, inspector.TargetReloadedAfterCrash, func(inspector.EventTargetReloadedAfterCrash) {
+		go func() {
+			watch.Wrap(t)
+			b.session.emulation.restarted(t)
+			cdp.Post(t, runtime.RunIfWaitingForDebugger, cdp.Empty{})
+		}()
+	})
+	cdp.Post(t, runtime.RunIfWaitingForDebugger, cdp.Empty{})
 }
 
 func (b *browser) setupBrowser(t *cdp.Session) {

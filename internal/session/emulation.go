@@ -5,7 +5,6 @@ import (
 	"sync"
 	"time"
 
-	"github.com/chromedp/cdproto/inspector"
 	"github.com/chromedp/cdproto/network"
 
 	"github.com/browser-mcp/browser-mcp/internal/cdp"
@@ -31,12 +30,6 @@ func (e *emulation) watch(t *cdp.Session) {
 		defer e.mu.Unlock()
 		delete(e.targets, t)
 	})
-	if t.Target.Type == "service_worker" {
-		// For the protocol a worker that stops crashes; it restarts with the orders
-		// that it had then, and never answers those that came between.
-		cdp.On(t, inspector.TargetCrashed, func(inspector.EventTargetCrashed) { e.stopped(t) })
-		cdp.On(t, inspector.TargetReloadedAfterCrash, func(inspector.EventTargetReloadedAfterCrash) { go e.restarted(t) })
-	}
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	e.targets[t] = false
@@ -45,12 +38,15 @@ func (e *emulation) watch(t *cdp.Session) {
 	}
 }
 
+// stopped notes that a worker answers no orders until it starts again.
 func (e *emulation) stopped(t *cdp.Session) {
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	e.targets[t] = true
 }
 
+// restarted gives a worker the orders in force; it knows those of the time when
+// it was stopped.
 func (e *emulation) restarted(t *cdp.Session) {
 	e.mu.Lock()
 	defer e.mu.Unlock()

@@ -117,8 +117,8 @@ func (c *Console) drop() {
 	c.entries.dropped++
 }
 
-// Watch listens to a session from its setup on. Pages and frames also get the
-// wrapper that keeps logged objects whole.
+// Watch listens to a session from its setup on, and puts the wrapper that keeps
+// logged objects whole before its first script.
 func (c *Console) Watch(s *cdp.Session) {
 	w := &consoleWatch{console: c, session: s}
 	cdp.On(s, runtime.ExecutionContextCreated, w.contextCreated)
@@ -127,7 +127,10 @@ func (c *Console) Watch(s *cdp.Session) {
 	cdp.OnRaw(s, runtime.ConsoleAPICalled, func(raw jsonv2.Value) { w.add(raw, (*entry).called) })
 	cdp.OnRaw(s, runtime.ExceptionThrown, func(raw jsonv2.Value) { w.add(raw, (*entry).thrown) })
 	cdp.On(s, logdomain.EntryAdded, func(ev logdomain.EventEntryAdded) {
-		if ev.Entry.Source != "worker" { // the worker's own session reports it
+		switch {
+		case ev.Entry.Source == "worker": // the worker's own session reports it
+		case ev.Entry.Source == "network" && ev.Entry.Category == "cors": // a message before it gives the rule
+		default:
 			m := logged(ev.Entry, s.Target.Type)
 			c.add(&entry{done: &m, size: len(m.Text)})
 		}
@@ -137,16 +140,25 @@ func (c *Console) Watch(s *cdp.Session) {
 			c.drop()
 		}
 	})
+	cdp.Post(s, runtime.AddBinding, runtime.AddBindingParams{Name: consoleBinding})
 	if kind := s.Target.Type; kind == "page" || kind == "iframe" {
-		cdp.Post(s, runtime.AddBinding, runtime.AddBindingParams{Name: consoleBinding})
-		cdp.Post(s, page.AddScriptToEvaluateOnNewDocument, page.AddScriptToEvaluateOnNewDocumentParams{
-			Source:         fmt.Sprintf("%s(%q, %d)\n//# sourceURL=%s", strings.TrimSpace(consoleScript), consoleBinding, maxMessageBytes, consoleSource),
-			RunImmediately: new(true),
-		})
+		cdp.Post(s, page.AddScriptToEvaluateOnNewDocument, page.AddScriptToEvaluateOnNewDocumentParams{Source: wrapper, RunImmediately: new(true)})
+	} else {
+		Wrap(s)
+		w.questions = make(chan question, maxQuestions)
+		go w.ask()
+		s.OnClose(func(error) { close(w.questions) })
 	}
 	cdp.Post(s, runtime.Enable, cdp.Empty{})
 	cdp.Post(s, logdomain.Enable, cdp.Empty{})
 }
+
+// wrapper is the script that keeps logged objects whole.
+var wrapper = fmt.Sprintf("%s(%q, %d)\n//# sourceURL=%s", strings.TrimSpace(consoleScript), consoleBinding, maxMessageBytes, consoleSource)
+
+// Wrap puts the wrapper into a worker that waits to run its script: one that
+// starts, or starts again.
+func Wrap(s *cdp.Session) { cdp.Post(s, runtime.Evaluate, runtime.EvaluateParams{Expression: wrapper}) }
 
 // consoleWatch collects one session's events. Its handlers run one after the
 // other, so that it needs no lock of its own.
@@ -155,6 +167,8 @@ type consoleWatch struct {
 	session *cdp.Session
 	kept    jsonv2.Value                        // what the wrapper wrote just before the next call
 	frames  map[runtime.ExecutionContextID]bool // contexts of frames inside a page; replaced, never changed
+
+	questions chan question // about what a worker logged; nil for pages and frames
 }
 
 func (w *consoleWatch) contextCreated(ev runtime.EventExecutionContextCreated) {
@@ -173,9 +187,16 @@ func (w *consoleWatch) add(raw jsonv2.Value, read func(*entry) Message) {
 		return // they say nothing to a reader
 	}
 	e := &entry{raw: raw, kept: w.kept, target: w.session.Target.Type, frames: w.frames, read: read, size: len(raw) + len(w.kept)}
+	asks := w.asks(raw)
 	w.kept = nil
 	if e.size > 2*maxMessageBytes {
 		e.size = len(e.message().Text) // the rest is let go at once
 	}
 	w.console.add(e)
+	if asks {
+		select {
+		case w.questions <- question{e, raw}:
+		default: // its preview has to do
+		}
+	}
 }
