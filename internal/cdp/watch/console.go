@@ -126,15 +126,7 @@ func (c *Console) Watch(s *cdp.Session) {
 	cdp.OnRaw(s, runtime.BindingCalled, func(raw jsonv2.Value) { w.kept = raw })
 	cdp.OnRaw(s, runtime.ConsoleAPICalled, func(raw jsonv2.Value) { w.add(raw, (*entry).called) })
 	cdp.OnRaw(s, runtime.ExceptionThrown, func(raw jsonv2.Value) { w.add(raw, (*entry).thrown) })
-	cdp.On(s, logdomain.EntryAdded, func(ev logdomain.EventEntryAdded) {
-		switch {
-		case ev.Entry.Source == "worker": // the worker's own session reports it
-		case ev.Entry.Source == "network" && ev.Entry.Category == "cors": // a message before it gives the rule
-		default:
-			m := logged(ev.Entry, s.Target.Type)
-			c.add(&entry{done: &m, size: len(m.Text)})
-		}
-	})
+	cdp.OnRaw(s, logdomain.EntryAdded, w.logged)
 	s.OnDrop(func(method string) {
 		if method == runtime.ConsoleAPICalled.Method || method == runtime.ExceptionThrown.Method || method == logdomain.EntryAdded.Method {
 			c.drop()
@@ -180,6 +172,21 @@ func (w *consoleWatch) contextCreated(ev runtime.EventExecutionContextCreated) {
 		}
 		w.frames = frames
 	}
+}
+
+// logged adds a message of the browser, unless another one says the same: what
+// a page repeats of its workers, whose own sessions report it, and the failure
+// of a request of which a message before told the rule that forbids it.
+func (w *consoleWatch) logged(raw jsonv2.Value) {
+	if bytes.HasPrefix(raw, []byte(`{"entry":{"source":"worker"`)) {
+		return
+	}
+	ev, err := cdp.Decode(logdomain.EntryAdded, raw)
+	if err != nil || ev.Entry.Source == "worker" || ev.Entry.Source == "network" && ev.Entry.Category == "cors" {
+		return
+	}
+	m := logged(ev.Entry, w.session.Target.Type)
+	w.console.add(&entry{done: &m, size: len(m.Text)})
 }
 
 func (w *consoleWatch) add(raw jsonv2.Value, read func(*entry) Message) {
