@@ -34,7 +34,7 @@ func (e *emulation) watch(t *cdp.Session) {
 	defer e.mu.Unlock()
 	e.targets[t] = false
 	if e.offline {
-		orderOffline(context.Background(), t, true)
+		e.renew(t)
 	}
 }
 
@@ -52,8 +52,15 @@ func (e *emulation) restarted(t *cdp.Session) {
 	defer e.mu.Unlock()
 	if _, there := e.targets[t]; there {
 		e.targets[t] = false
-		orderOffline(context.Background(), t, e.offline)
+		e.renew(t)
 	}
+}
+
+// renew sends a target the orders in force and waits for no answer; e.mu is held.
+func (e *emulation) renew(t *cdp.Session) {
+	ctx, cancel := context.WithTimeout(context.Background(), confirmTimeout)
+	defer cancel()
+	orderOffline(ctx, t, e.offline)
 }
 
 // A Reach is how far an order came.

@@ -24,25 +24,29 @@ func setOffline(ctx context.Context, s *session.Session, args setOfflineArgs) (R
 		return Reply{}, err
 	}
 	reach := s.SetOffline(ctx, args.Offline)
-	said := []string{"Online: "}
+	said := "Online: "
 	if args.Offline {
-		said = []string{"Offline: "}
+		said = "Offline: "
 	}
-	if kinds := reached(reach.Targets); kinds != "" {
-		said = append(said, kinds, ".")
-	} else {
-		said = append(said, "no page is open; it holds for the next one.")
+	kinds := reached(reach.Targets)
+	switch {
+	case kinds != "":
+		said += kinds + "."
+	case reach.Stopped+reach.Silent > 0:
+		said += "no page has it in force yet."
+	default:
+		said += "no page is open; it holds for the next one."
 	}
 	if reach.Stopped > 0 {
-		said = append(said, fmt.Sprintf(" %d stopped service worker(s) get it when they start.", reach.Stopped))
+		said += fmt.Sprintf(" %d stopped service worker(s) get it when they start.", reach.Stopped)
 	}
 	if reach.Silent > 0 {
-		said = append(said, fmt.Sprintf(" %d busy target(s) have not confirmed it yet; they get it as soon as they answer.", reach.Silent))
+		said += fmt.Sprintf(" %d busy target(s) get it as soon as they answer.", reach.Silent)
 	}
 	if args.Offline {
-		said = append(said, ` It holds for new tabs and workers, until {"offline": false}. Caches go on answering; navigator.onLine is false; connections that are open already may stay.`)
+		said += ` It holds for new tabs and workers, until {"offline": false}. Caches go on answering; navigator.onLine is false; connections that are open already may stay.`
 	}
-	return Text(strings.Join(said, "")), nil
+	return Text(said), nil
 }
 
 // reached is `2 page(s), 1 service worker(s)`.
