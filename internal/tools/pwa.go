@@ -11,8 +11,8 @@ import (
 )
 
 var pwaTools = []Tool{
-	definePage("browser_get_service_workers", PWA, Looks, "The origin's service workers, their errors and caches, and which one controls the page, or why none does.", getServiceWorkers),
-	define("browser_set_offline", PWA, Sets, "Cut pages and workers off the network, or give it back. Caches go on answering.", setOffline).holding(),
+	definePage("browser_get_service_workers", PWA, Looks, "Service workers and caches; why none controls the page.", getServiceWorkers),
+	define("browser_set_offline", PWA, Sets, "Go offline, or online again.", setOffline).holding(),
 }
 
 type setOfflineArgs struct {
