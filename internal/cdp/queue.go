@@ -39,7 +39,7 @@ func newQueue() *queue { return &queue{ready: make(chan struct{}, 1)} }
 // newest matter.
 func isBulk(msg *cdproto.Message) bool {
 	switch m := string(msg.Method); m {
-	case "Runtime.consoleAPICalled", "Runtime.bindingCalled", "Runtime.exceptionThrown", "Log.entryAdded":
+	case "Runtime.consoleAPICalled", "Runtime.bindingCalled", "Runtime.exceptionThrown", "Log.entryAdded", "ServiceWorker.workerErrorReported":
 		return true
 	default:
 		return strings.HasPrefix(m, "Network.")

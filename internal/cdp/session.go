@@ -128,10 +128,14 @@ func (r Reply[R]) Wait(ctx context.Context) (R, error) {
 		return zero, r.err
 	}
 	select {
-	case <-r.pending.done:
-	case <-ctx.Done():
-		r.session.forget(r.pending)
-		return zero, context.Cause(ctx)
+	case <-r.pending.done: // also when ctx has ended
+	default:
+		select {
+		case <-r.pending.done:
+		case <-ctx.Done():
+			r.session.forget(r.pending)
+			return zero, context.Cause(ctx)
+		}
 	}
 	if r.pending.err != nil {
 		return zero, r.pending.err

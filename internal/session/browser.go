@@ -14,6 +14,7 @@ import (
 	"github.com/browser-mcp/browser-mcp/internal/cdp"
 	"github.com/browser-mcp/browser-mcp/internal/cdp/launch"
 	"github.com/browser-mcp/browser-mcp/internal/cdp/page"
+	"github.com/browser-mcp/browser-mcp/internal/cdp/watch"
 	"github.com/browser-mcp/browser-mcp/internal/fault"
 )
 
@@ -28,6 +29,7 @@ type browser struct {
 	session *Session
 	process *launch.Process
 	conn    *cdp.Conn
+	workers *watch.ServiceWorkers
 
 	mu      sync.Mutex
 	changed chan struct{} // closed and replaced when a tab comes or goes
@@ -48,7 +50,7 @@ func openBrowser(ctx context.Context, s *Session) (*browser, error) {
 	if err != nil {
 		return nil, err
 	}
-	b := &browser{session: s, process: process, changed: make(chan struct{})}
+	b := &browser{session: s, process: process, workers: watch.NewServiceWorkers(), changed: make(chan struct{})}
 	ready := make(chan struct{}) // otherwise setup could run before b.conn is set
 	b.conn = cdp.Open(process.Transport(), s.log, func(t *cdp.Session) {
 		<-ready
@@ -87,8 +89,10 @@ func (b *browser) setup(t *cdp.Session) {
 	}
 	b.session.Console.Watch(t)
 	b.session.Requests.Watch(t)
+	b.session.emulation.watch(t)
+	b.workers.Watch(t)
 	if t.Target.Type == "service_worker" {
-		keepRunning(t)
+		b.keepRunning(t)
 		return
 	}
 	cdp.Post(t, target.SetAutoAttach, autoAttach(true,
@@ -103,11 +107,18 @@ func (b *browser) setup(t *cdp.Session) {
 // keepRunning lets a service worker go on, now and after each restart. A page
 // that attaches to its workers with a pause pauses them too, whatever its filter
 // and their own session say; otherwise they would wait for ever, and with them
-// the page's fetches.
-func keepRunning(t *cdp.Session) {
-	resume := func() { cdp.Post(t, runtime.RunIfWaitingForDebugger, cdp.Empty{}) }
-	cdp.On(t, inspector.TargetReloadedAfterCrash, func(inspector.EventTargetReloadedAfterCrash) { go resume() })
-	resume()
+// the page's fetches. For the protocol a worker that stops crashes: its session
+// stays, and what was ordered meanwhile is lost.
+func (b *browser) keepRunning(t *cdp.Session) {
+	cdp.On(t, inspector.TargetCrashed, func(inspector.EventTargetCrashed) { b.session.emulation.stopped(t) })
+	cdp.On(t, inspector.TargetReloadedAfterCrash, func(inspector.EventTargetReloadedAfterCrash) {
+		go func() {
+			watch.Wrap(t)
+			b.session.emulation.restarted(t)
+			cdp.Post(t, runtime.RunIfWaitingForDebugger, cdp.Empty{})
+		}()
+	})
+	cdp.Post(t, runtime.RunIfWaitingForDebugger, cdp.Empty{})
 }
 
 func (b *browser) setupBrowser(t *cdp.Session) {

@@ -24,10 +24,11 @@ type Session struct {
 	Downloads *Downloads
 	Output    *Output
 
-	id      string
-	refs    *page.Refs
-	log     *slog.Logger
-	manager *Manager
+	id        string
+	refs      *page.Refs
+	log       *slog.Logger
+	manager   *Manager
+	emulation *emulation
 
 	line line // of the calls that drive the browser; one, until a tool can name a tab
 
@@ -54,6 +55,7 @@ func newSession(m *Manager, id string) *Session {
 		refs:      page.NewRefs(),
 		log:       m.log.With("session", id),
 		manager:   m,
+		emulation: newEmulation(),
 	}
 }
 
@@ -110,6 +112,9 @@ func (s *Session) TakeLost() string {
 	}
 	note := s.lost
 	s.lost = ""
+	if note != "" && s.Offline() {
+		note += " It is offline, as browser_set_offline ordered."
+	}
 	return note
 }
 

@@ -158,7 +158,7 @@ func TestServiceWorkerThatRestartsHoldsUpNobody(t *testing.T) {
 		if r.URL.Path == "/sw.js" {
 			w.Header().Set("Content-Type", "text/javascript")
 			fmt.Fprint(w, `oninstall = () => skipWaiting(); onactivate = (e) => e.waitUntil(clients.claim());
-				onfetch = (e) => { if (e.request.url.endsWith('/made')) e.respondWith(new Response('by the worker')) }; console.log('worker starts')`)
+				onfetch = (e) => { if (e.request.url.endsWith('/made')) e.respondWith(new Response('by the worker')) }; console.log('worker starts', {with: {a: {whole: ['value']}}})`)
 			return
 		}
 		fmt.Fprint(w, "<title>App</title>")
@@ -174,11 +174,16 @@ func TestServiceWorkerThatRestartsHoldsUpNobody(t *testing.T) {
 		_, err = cdp.Call(ctx, tab.Session(), serviceworker.Enable, cdp.Empty{})
 		require.NoError(t, err)
 		for range 3 {
+			s.Console.Clear()
 			_, err = cdp.Call(ctx, tab.Session(), serviceworker.StopAllWorkers, cdp.Empty{})
 			require.NoError(t, err)
 			made, err := tab.Eval(ctx, `(await fetch('/made')).text()`, nil, true)
 			require.NoError(t, err)
 			require.Equal(t, `"by the worker"`, made.Text)
+			require.Eventually(t, func() bool { // it runs in a process of its own, whose messages may come later
+				said, _ := s.Console.Recent()
+				return len(said) == 1 && said[0].Text == `worker starts {with: {a: {whole: ["value"]}}}` && said[0].Context == "service worker"
+			}, 10*time.Second, 10*time.Millisecond)
 			_, err = cdp.Call(ctx, tab.Session(), serviceworker.StopAllWorkers, cdp.Empty{})
 			require.NoError(t, err)
 			_, err = tab.Travel(ctx, page.Reload)

@@ -71,7 +71,7 @@ func substitute(t *testing.T, arguments map[string]any, known map[string]string)
 
 // playWithSDK plays with the official TypeScript SDK, in a process of node.
 func playWithSDK(t *testing.T, tmp, url string) (results []json.RawMessage) {
-	folder := installSDK(t)
+	folder := install(t, "sdk", "@modelcontextprotocol/sdk", "play.mjs")
 	steps, err := json.Marshal(thePlay)
 	require.NoError(t, err)
 	ctx, cancel := context.WithTimeout(t.Context(), patience)
@@ -101,39 +101,43 @@ func playWithSDK(t *testing.T, tmp, url string) (results []json.RawMessage) {
 	return results
 }
 
-// installSDK gives a folder with play.mjs and what it imports: sdk itself when
-// its packages are installed, else a copy into which npm installs them.
-func installSDK(t *testing.T) string {
-	for _, needed := range []string{"node", "npm"} {
-		if _, err := exec.LookPath(needed); err != nil {
-			require.Fail(t, needed+" is missing: this test needs Node.js 20 or later with npm (Debian and Ubuntu: apt-get install nodejs npm; others: https://nodejs.org)")
+// install gives a folder with the files of that of the given name and the
+// packages that they import: the folder itself when these are installed there,
+// else a copy into which npm installs them.
+func install(t *testing.T, name, needed string, files ...string) string {
+	t.Helper()
+	for _, program := range []string{"node", "npm"} {
+		if _, err := exec.LookPath(program); err != nil {
+			require.Fail(t, program+" is missing: this test needs Node.js 20 or later with npm (Debian and Ubuntu: apt-get install nodejs npm; others: https://nodejs.org)")
 		}
 	}
-	own, err := filepath.Abs("sdk")
+	own, err := filepath.Abs(name)
 	require.NoError(t, err)
-	if _, err := os.Stat(filepath.Join(own, "node_modules", "@modelcontextprotocol", "sdk")); err == nil {
+	if _, err := os.Stat(filepath.Join(own, "node_modules", filepath.FromSlash(needed))); err == nil {
 		return own
 	}
 	folder := t.TempDir()
-	for _, name := range []string{"package.json", "package-lock.json", ".npmrc", "play.mjs"} {
-		data, err := os.ReadFile(filepath.Join(own, name))
+	for _, file := range append([]string{"package.json", "package-lock.json", ".npmrc"}, files...) {
+		data, err := os.ReadFile(filepath.Join(own, file))
 		require.NoError(t, err)
-		require.NoError(t, os.WriteFile(filepath.Join(folder, name), data, 0o600))
+		require.NoError(t, os.WriteFile(filepath.Join(folder, file), data, 0o600))
 	}
 	ctx, cancel := context.WithTimeout(t.Context(), 3*time.Minute)
 	defer cancel()
 	npm := exec.CommandContext(ctx, "npm", "ci", "--omit=dev", "--ignore-scripts", "--prefer-offline")
 	npm.Dir, npm.WaitDelay = folder, time.Second
 	out, err := npm.CombinedOutput()
-	require.NoError(t, err, "npm ci needs the npm registry, or a cache of it; or run it in tests/e2e/sdk once:\n%s", out)
+	require.NoError(t, err, "npm ci needs the npm registry, or a cache of it; or run it in tests/e2e/%s once:\n%s", name, out)
 	return folder
 }
 
-// TestLockFileNamesNoRegistry keeps the address of anybody's registry out of
-// the lock file; npm takes the one that is configured.
-func TestLockFileNamesNoRegistry(t *testing.T) {
-	raw, err := os.ReadFile("sdk/package-lock.json")
-	require.NoError(t, err)
-	require.NotContains(t, string(raw), `"resolved"`)
-	require.Contains(t, string(raw), `"integrity"`)
+// TestLockFilesNameNoRegistry keeps the address of anybody's registry out of
+// the lock files; npm takes the one that is configured.
+func TestLockFilesNameNoRegistry(t *testing.T) {
+	for _, path := range []string{"sdk/package-lock.json", "pwa/package-lock.json"} {
+		raw, err := os.ReadFile(path)
+		require.NoError(t, err)
+		require.NotContains(t, string(raw), `"resolved"`)
+		require.Contains(t, string(raw), `"integrity"`)
+	}
 }

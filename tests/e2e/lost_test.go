@@ -3,6 +3,7 @@
 package e2e
 
 import (
+	"strings"
 	"syscall"
 	"testing"
 	"time"
@@ -83,4 +84,27 @@ func TestMemory(t *testing.T) {
 	t.Logf("VmRSS %d kB before and %d kB after %d calls (VmHWM %d kB), %s a call", before, after, calls, memory(s.pid, "VmHWM"), (took / calls).Round(time.Microsecond))
 	require.Positive(t, after)
 	require.LessOrEqual(t, after, most)
+}
+
+// TestMemoryOfAFlood bounds what the server ever needs for a page that logs
+// objects without end, and for its answers about it.
+func TestMemoryOfAFlood(t *testing.T) {
+	t.Parallel()
+	const most, limit = 60 << 10, 4096 // kB, bytes
+	s, site := start(t), newApp(t)
+	s.must("browser_navigate", map[string]any{"url": site.url})
+	s.must("browser_eval", map[string]any{"timeout": "60s", "expression": `for (let i = 0; i < 100000; i++) console.log({i, name: 'entry ' + i, tags: ['a', 'b', {deep: {er: i}}], when: new Date(0)}); console.log('the last one')`})
+	var answer string
+	require.Eventually(t, func() bool {
+		answer = s.must("browser_recent_console_logs", map[string]any{"limit": 5})
+		require.LessOrEqual(t, len(answer), limit)
+		return strings.Contains(answer, "the last one")
+	}, patience, 20*time.Millisecond)
+	require.Contains(t, answer, "99001 older ones were dropped")
+	require.Contains(t, answer, `{i: 99999, name: "entry 99999", tags: ["a", "b", {deep: {er: 99999}}], when: 1970-01-01T00:00:00.000Z}`)
+	require.LessOrEqual(t, len(s.must("browser_recent_console_logs", map[string]any{"limit": 1000})), limit)
+	high := memory(s.pid, "VmHWM")
+	t.Logf("VmHWM %d kB", high)
+	require.Positive(t, high)
+	require.LessOrEqual(t, high, most)
 }

@@ -20,7 +20,7 @@ func explain(code, address string) string {
 	case "ERR_NAME_NOT_RESOLVED":
 		return fmt.Sprintf("the host name of %s is unknown. Check its spelling and the network.", host)
 	case "ERR_INTERNET_DISCONNECTED":
-		return "the browser is offline."
+		return `the browser is offline. browser_set_offline {"offline": false} gives the network back if that took it.`
 	case "ERR_CONNECTION_TIMED_OUT", "ERR_TIMED_OUT":
 		return fmt.Sprintf("%s did not answer.", host)
 	case "ERR_CONNECTION_RESET", "ERR_CONNECTION_CLOSED", "ERR_EMPTY_RESPONSE":

@@ -117,8 +117,8 @@ func (c *Console) drop() {
 	c.entries.dropped++
 }
 
-// Watch listens to a session from its setup on. Pages and frames also get the
-// wrapper that keeps logged objects whole.
+// Watch listens to a session from its setup on, and puts the wrapper that keeps
+// logged objects whole before its first script.
 func (c *Console) Watch(s *cdp.Session) {
 	w := &consoleWatch{console: c, session: s}
 	cdp.On(s, runtime.ExecutionContextCreated, w.contextCreated)
@@ -126,27 +126,31 @@ func (c *Console) Watch(s *cdp.Session) {
 	cdp.OnRaw(s, runtime.BindingCalled, func(raw jsonv2.Value) { w.kept = raw })
 	cdp.OnRaw(s, runtime.ConsoleAPICalled, func(raw jsonv2.Value) { w.add(raw, (*entry).called) })
 	cdp.OnRaw(s, runtime.ExceptionThrown, func(raw jsonv2.Value) { w.add(raw, (*entry).thrown) })
-	cdp.On(s, logdomain.EntryAdded, func(ev logdomain.EventEntryAdded) {
-		if ev.Entry.Source != "worker" { // the worker's own session reports it
-			m := logged(ev.Entry, s.Target.Type)
-			c.add(&entry{done: &m, size: len(m.Text)})
-		}
-	})
+	cdp.OnRaw(s, logdomain.EntryAdded, w.logged)
 	s.OnDrop(func(method string) {
 		if method == runtime.ConsoleAPICalled.Method || method == runtime.ExceptionThrown.Method || method == logdomain.EntryAdded.Method {
 			c.drop()
 		}
 	})
+	cdp.Post(s, runtime.AddBinding, runtime.AddBindingParams{Name: consoleBinding})
 	if kind := s.Target.Type; kind == "page" || kind == "iframe" {
-		cdp.Post(s, runtime.AddBinding, runtime.AddBindingParams{Name: consoleBinding})
-		cdp.Post(s, page.AddScriptToEvaluateOnNewDocument, page.AddScriptToEvaluateOnNewDocumentParams{
-			Source:         fmt.Sprintf("%s(%q, %d)\n//# sourceURL=%s", strings.TrimSpace(consoleScript), consoleBinding, maxMessageBytes, consoleSource),
-			RunImmediately: new(true),
-		})
+		cdp.Post(s, page.AddScriptToEvaluateOnNewDocument, page.AddScriptToEvaluateOnNewDocumentParams{Source: wrapper, RunImmediately: new(true)})
+	} else {
+		Wrap(s)
+		w.questions = make(chan question, maxQuestions)
+		go w.ask()
+		s.OnClose(func(error) { close(w.questions) })
 	}
 	cdp.Post(s, runtime.Enable, cdp.Empty{})
 	cdp.Post(s, logdomain.Enable, cdp.Empty{})
 }
+
+// wrapper is the script that keeps logged objects whole.
+var wrapper = fmt.Sprintf("%s(%q, %d)\n//# sourceURL=%s", strings.TrimSpace(consoleScript), consoleBinding, maxMessageBytes, consoleSource)
+
+// Wrap puts the wrapper into a worker that waits to run its script: one that
+// starts, or starts again.
+func Wrap(s *cdp.Session) { cdp.Post(s, runtime.Evaluate, runtime.EvaluateParams{Expression: wrapper}) }
 
 // consoleWatch collects one session's events. Its handlers run one after the
 // other, so that it needs no lock of its own.
@@ -155,6 +159,8 @@ type consoleWatch struct {
 	session *cdp.Session
 	kept    jsonv2.Value                        // what the wrapper wrote just before the next call
 	frames  map[runtime.ExecutionContextID]bool // contexts of frames inside a page; replaced, never changed
+
+	questions chan question // about what a worker logged; nil for pages and frames
 }
 
 func (w *consoleWatch) contextCreated(ev runtime.EventExecutionContextCreated) {
@@ -168,14 +174,36 @@ func (w *consoleWatch) contextCreated(ev runtime.EventExecutionContextCreated) {
 	}
 }
 
+// logged adds a message of the browser, unless another one says the same: what
+// a page repeats of its workers, whose own sessions report it, and the failure
+// of a request of which a message before told the rule that forbids it.
+func (w *consoleWatch) logged(raw jsonv2.Value) {
+	if bytes.HasPrefix(raw, []byte(`{"entry":{"source":"worker"`)) {
+		return
+	}
+	ev, err := cdp.Decode(logdomain.EntryAdded, raw)
+	if err != nil || ev.Entry.Source == "worker" || ev.Entry.Source == "network" && ev.Entry.Category == "cors" {
+		return
+	}
+	m := logged(ev.Entry, w.session.Target.Type)
+	w.console.add(&entry{done: &m, size: len(m.Text)})
+}
+
 func (w *consoleWatch) add(raw jsonv2.Value, read func(*entry) Message) {
 	if bytes.HasPrefix(raw, []byte(`{"type":"endGroup"`)) || bytes.HasPrefix(raw, []byte(`{"type":"clear"`)) {
 		return // they say nothing to a reader
 	}
 	e := &entry{raw: raw, kept: w.kept, target: w.session.Target.Type, frames: w.frames, read: read, size: len(raw) + len(w.kept)}
+	asks := w.asks(raw)
 	w.kept = nil
 	if e.size > 2*maxMessageBytes {
 		e.size = len(e.message().Text) // the rest is let go at once
 	}
 	w.console.add(e)
+	if asks {
+		select {
+		case w.questions <- question{e, raw}:
+		default: // its preview has to do
+		}
+	}
 }

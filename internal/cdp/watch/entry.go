@@ -1,6 +1,7 @@
 package watch
 
 import (
+	"cmp"
 	"encoding/json"
 	"strings"
 
@@ -14,8 +15,9 @@ import (
 // An entry is one event of a console: raw until somebody looks at it.
 type entry struct {
 	raw    jsonv2.Value
-	kept   jsonv2.Value // the wrapper's own event, for a call with objects
-	target string       // type of the target
+	kept   jsonv2.Value   // the wrapper's own event, for a call with objects
+	asked  map[int]string // in its stead, what a worker answered
+	target string         // type of the target
 	frames map[runtime.ExecutionContextID]bool
 	read   func(*entry) Message
 	size   int // of raw and kept
@@ -45,6 +47,9 @@ func (e *entry) called() Message {
 	text := format(values)
 	switch kind {
 	case "assert":
+		if text == "console.assert" { // what stands for no message
+			text = ""
+		}
 		text = strings.TrimRight("Assertion failed: "+text, ": ")
 	case "trace":
 		text = strings.TrimRight("Trace: "+text, ": ") + stackText(ev.StackTrace)
@@ -55,10 +60,10 @@ func (e *entry) called() Message {
 	}
 }
 
-// texts are the arguments that the wrapper wrote down for this very call.
+// texts are the arguments that were written down for this very call.
 func (e *entry) texts(id runtime.ExecutionContextID) (texts map[int]string) {
 	if len(e.kept) == 0 {
-		return nil
+		return e.asked
 	}
 	ev, err := cdp.Decode(runtime.BindingCalled, e.kept)
 	if err != nil || ev.Name != consoleBinding || ev.ExecutionContextID != id || json.Unmarshal([]byte(ev.Payload), &texts) != nil {
@@ -73,9 +78,10 @@ func (e *entry) thrown() Message {
 		return unreadable(err)
 	}
 	d := ev.ExceptionDetails
+	text, whole := exceptionText(d)
 	return Message{
-		Time: timeOf(ev.Timestamp), Level: LevelError, Text: exceptionText(d),
-		Context: e.context(d.ExecutionContextID), Source: position(d.URL, d.LineNumber, d.ColumnNumber),
+		Time: timeOf(ev.Timestamp), Level: LevelError, Text: text, Preview: !whole,
+		Context: e.context(d.ExecutionContextID), Source: cmp.Or(position(d.URL, d.LineNumber, d.ColumnNumber), sourceOf(d.StackTrace)),
 	}
 }
 
@@ -90,7 +96,11 @@ func logged(said *logdomain.Entry, target string) Message {
 		level = LevelDebug
 	}
 	source := sourceOf(said.StackTrace)
-	if source == "" && said.Source != "network" && said.URL != "" {
+	switch {
+	case source != "" || said.Source == "network":
+	case said.LineNumber == 0: // unknown
+		source = said.URL
+	default:
 		source = position(said.URL, said.LineNumber, 0)
 	}
 	return Message{Time: timeOf(said.Timestamp), Level: levelOf(level), Text: text, Context: contextName(target), Source: source}
@@ -106,6 +116,10 @@ func (e *entry) context(id runtime.ExecutionContextID) string {
 	}
 	return contextName(e.target)
 }
+
+// Kind is the word that answers use for what a session is attached to: page,
+// frame, worker, shared worker, service worker.
+func Kind(s *cdp.Session) string { return contextName(s.Target.Type) }
 
 // contextName is the word that answers use for a type of target.
 func contextName(targetType string) string {

@@ -181,16 +181,14 @@ func propertyText(p *runtime.PropertyPreview) (text string, whole bool) {
 	}
 }
 
-// exceptionText is «Uncaught TypeError: … at …» as a console shows it.
-func exceptionText(d *runtime.ExceptionDetails) string {
+// exceptionText is «Uncaught TypeError: … at …» as a console shows it; whole is
+// false when what was thrown is an object that is shown in part.
+func exceptionText(d *runtime.ExceptionDetails) (text string, whole bool) {
 	if d.Exception == nil {
-		return d.Text
+		return d.Text, true
 	}
-	thrown, _ := objectText(d.Exception)
-	if d.Exception.Subtype == "error" {
-		thrown = d.Exception.Description
-	}
-	return strings.TrimSpace(d.Text + " " + thrown)
+	thrown, whole := objectText(d.Exception)
+	return strings.TrimSpace(d.Text + " " + thrown), whole
 }
 
 func sourceOf(stack *runtime.StackTrace) string {

@@ -1,10 +1,11 @@
-// Runs in the page's own world before its first script. It writes down the
-// objects that are logged at the moment they are logged and hands the text to
-// the binding; otherwise a page that changes them, or moves on, takes them away.
-// Arguments that are no objects travel whole in the protocol's own event.
+// Runs in the own world of a page or a worker before its first script. It writes
+// down the objects that are logged at the moment they are logged and hands the
+// text to the binding; otherwise a page that changes them, or moves on, takes
+// them away. Arguments that are no objects travel whole in the protocol's event.
+// Without a binding it only gives the function that writes a value down.
 ((bindingName, maxText) => {
   const send = globalThis[bindingName];
-  if (typeof send !== 'function') return;
+  if (bindingName && typeof send !== 'function') return;
   delete globalThis[bindingName];
 
   // The page may replace any of these later.
@@ -23,11 +24,20 @@
   const slice = String.prototype.slice, test = RegExp.prototype.test, join = Array.prototype.join;
   const SeenSet = WeakSet, seenAdd = WeakSet.prototype.add, seenHas = WeakSet.prototype.has, seenDelete = WeakSet.prototype.delete;
   const NodeType = globalThis.Node, nodeType = NodeType && getOwnPropertyDescriptor(NodeType.prototype, 'nodeType').get;
-  const cloneNode = NodeType && NodeType.prototype.cloneNode;
-  const outerHTML = globalThis.Element && getOwnPropertyDescriptor(Element.prototype, 'outerHTML').get;
+  const firstChild = NodeType && getOwnPropertyDescriptor(NodeType.prototype, 'firstChild').get;
+  const nodeName = NodeType && getOwnPropertyDescriptor(NodeType.prototype, 'nodeName').get;
+  const nodeValue = NodeType && getOwnPropertyDescriptor(NodeType.prototype, 'nodeValue').get;
+  const ElementType = globalThis.Element, localName = ElementType && getOwnPropertyDescriptor(ElementType.prototype, 'localName').get;
+  const attributeNames = ElementType && ElementType.prototype.getAttributeNames, getAttribute = ElementType && ElementType.prototype.getAttribute;
+  const urlText = globalThis.URL && getOwnPropertyDescriptor(URL.prototype, 'href').get;
+  const pairsEach = {};
+  for (const name of ['Headers', 'FormData', 'URLSearchParams']) {
+    if (globalThis[name]) pairsEach[`[object ${name}]`] = globalThis[name].prototype.forEach;
+  }
   // Nothing below spreads or iterates: a page may have replaced how that is done.
   const call = (f, self, a, b) => apply(f, self, [a, b]);
   const plainName = /^[A-Za-z_$][\w$]*$/;
+  const voidElement = /^(area|base|br|col|embed|hr|img|input|link|meta|source|track|wbr)$/;
 
   const attempt = (f, otherwise) => { try { return f(); } catch { return otherwise; } };
 
@@ -114,22 +124,49 @@
         case '[object DOMException]': {
           const stack = attempt(() => target.stack);
           put(typeof stack === 'string' && stack ? stack : attempt(() => `${target.name}: ${target.message}`, 'Error'));
-          if (attempt(() => call(hasOwn, target, 'cause'))) {
-            put(' {cause: ');
-            show(attempt(() => getOwnPropertyDescriptor(target, 'cause').value), false);
-            put('}');
-          }
-          return;
+          return errorProperties(target);
         }
+        case '[object URL]': {
+          const address = attempt(() => call(urlText, target));
+          if (address === undefined) break;
+          return put(`URL ${address}`);
+        }
+        case '[object Headers]': case '[object FormData]': case '[object URLSearchParams]':
+          put(`${name} `);
+          return list('{', '}', (next) => call(pairsEach[tag], target, (item, key) => next(() => { show(key, false); put(' => '); show(item, false); })));
       }
       const typed = attempt(() => call(typedTag, target));
       if (typed) {
         put(`${typed}(${target.length}) `);
         return list('[', ']', (next) => { for (let i = 0, n = target.length; i < n && !full; i++) next(() => show(target[i], false)); });
       }
-      if (nodeType && attempt(() => call(nodeType, target)) === 1) return put(element(target));
+      const kind = nodeType && attempt(() => call(nodeType, target));
+      if (kind) return put(node(target, kind));
       if (name && name !== 'Object') put(name + ' ');
-      list('{', '}', (next) => properties(target, false, next));
+      list('{', '}', (next) => {
+        let any = false;
+        properties(target, false, (item) => { any = true; next(item); });
+        // What the browser's own objects hold lies behind accessors: a promise's state, a response's body.
+        if (!any && tag !== '[object Object]') next(() => put('…'));
+      });
+    }
+
+    // errorProperties writes what an error carries beside its stack.
+    function errorProperties(target) {
+      const keys = attempt(() => ownKeys(target), []);
+      let opened = false;
+      for (let k = 0; k < keys.length && !full; k++) {
+        const key = keys[k];
+        const property = attempt(() => getOwnPropertyDescriptor(target, key));
+        if (typeof key !== 'string' || !property || !('value' in property)) continue;
+        if (key === 'stack' || key === 'message' || !property.enumerable && key !== 'cause' && key !== 'errors') continue;
+        put(opened ? ', ' : ' {');
+        opened = true;
+        put(call(test, plainName, key) ? key : stringify(key));
+        put(': ');
+        show(property.value, false);
+      }
+      if (opened) put('}');
     }
 
     function array(target) {
@@ -163,30 +200,44 @@
       call(seenDelete, seen, item);
     }
 
-    function element(target) {
-      const shell = attempt(() => call(outerHTML, call(cloneNode, target, false)), '<?>');
-      return shell.length > 300 ? call(slice, shell, 0, 300) + '…>' : shell;
+    // node writes an element without what is inside it, and other nodes by their
+    // text. A clone would be shorter to write, and run the page's constructors.
+    function node(target, kind) {
+      const name = call(nodeName, target);
+      if (kind === 3 || kind === 8) return `${name} ${stringify(call(nodeValue, target))}`;
+      if (kind !== 1) return call(firstChild, target) ? `${name} …` : name;
+      const tag = call(localName, target);
+      const names = call(attributeNames, target);
+      let head = `<${tag}`;
+      for (let i = 0; i < names.length; i++) head += ` ${names[i]}=${stringify(call(getAttribute, target, names[i]))}`;
+      if (head.length > 300) head = call(slice, head, 0, 300) + '…';
+      if (call(firstChild, target)) return `${head}>…</${tag}>`;
+      return call(test, voidElement, tag) ? `${head}>` : `${head}></${tag}>`;
     }
 
     attempt(() => show(value, true));
     return text;
   }
 
+  if (!bindingName) return write;
+
   let writing = false; // getters and proxies may log while they are written down
   const isObject = (value) => (typeof value === 'object' && value !== null) || typeof value === 'function';
 
-  for (const method of ['log', 'info', 'warn', 'error', 'debug', 'dir', 'dirxml', 'table', 'trace', 'assert', 'group', 'groupCollapsed']) {
+  for (const method of ['log', 'info', 'warn', 'error', 'debug', 'dir', 'dirxml', 'table', 'trace', 'assert', 'group', 'groupCollapsed', 'timeLog']) {
     const original = console[method];
     if (typeof original !== 'function') continue;
+    const first = method === 'assert' || method === 'timeLog' ? 1 : 0; // before it stands a condition, or a label
+    const shift = method === 'assert' ? 1 : 0; // the event tells nothing of the condition
     console[method] = {
       [method](...args) {
         if (writing) return apply(original, this, args);
         writing = true;
         let texts = null;
-        for (let i = method === 'assert' ? 1 : 0; i < args.length; i++) {
+        for (let i = first; i < args.length; i++) {
           if (!isObject(args[i])) continue;
           texts ??= {};
-          texts[i - (method === 'assert' ? 1 : 0)] = write(args[i]);
+          texts[i - shift] = write(args[i]);
         }
         if (method === 'assert' && args.length && args[0]) texts = null;
         if (texts) attempt(() => send(stringify(texts)));
