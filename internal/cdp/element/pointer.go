@@ -60,19 +60,8 @@ const interceptTimeout = 2 * time.Second
 // Drag presses the mouse on the one element and releases it on the other. Where
 // the page begins a drag of its own (HTML5) its data is carried along.
 func Drag(ctx context.Context, tab *page.Page, from, to string) (source, target Match, err error) {
-	if _, err := reach(ctx, tab, to, map[string]any{"idle": true}); err != nil {
-		return source, target, err
-	}
-	start, err := reach(ctx, tab, from, map[string]any{"final": "mousedown"})
+	start, end, err := reachBoth(ctx, tab, from, to)
 	if err != nil {
-		return source, target, err
-	}
-	end, err := reach(ctx, tab, to, map[string]any{"idle": true})
-	if err != nil {
-		return source, target, err
-	}
-	// The look at the target may have scrolled the source away.
-	if start, err = reach(ctx, tab, from, map[string]any{"final": "mousedown"}); err != nil {
 		return source, target, err
 	}
 	source, target = start.match(), end.match()
@@ -88,6 +77,24 @@ func Drag(ctx context.Context, tab *page.Page, from, to string) (source, target 
 		err = fault.New(fault.NotActionable, "the mouse was pressed on %s, which came in between, not on %s. Look at the page before the next step.", arrival.Other, start.Element)
 	}
 	return source, target, err
+}
+
+// reachBoth gives where two elements receive events at the same time.
+func reachBoth(ctx context.Context, tab *page.Page, from, to string) (start, end found, err error) {
+	const tries = 3 // a look at the one may scroll the other away
+	for range tries {
+		if end, err = reach(ctx, tab, to, map[string]any{"idle": true}); err != nil {
+			return start, end, err
+		}
+		before := start
+		if start, err = reach(ctx, tab, from, map[string]any{"final": "mousedown"}); err != nil {
+			return start, end, err
+		}
+		if before.ID == start.ID && before.X == start.X && before.Y == start.Y {
+			return start, end, nil
+		}
+	}
+	return start, end, fault.New(fault.NotActionable, "%s and %s cannot be in view at the same time; a larger viewport (browser_resize) may show both", start.Element, end.Element)
 }
 
 // drag does the work of the mouse.
