@@ -24,6 +24,7 @@ import (
 // through the protocol to a real browser.
 //
 //	config KEY VALUE    before the first call: a configuration key and its value as text
+//	again KEY VALUE     the whole play runs a second time, with this setting too
 //	call TOOL JSON      a call that must succeed; $URL and $OTHER are the site
 //	fail TOOL JSON      a call that must be refused
 //	is TEXT             the last answer's text, whole
@@ -45,8 +46,25 @@ func TestPlays(t *testing.T) {
 			t.Parallel()
 			archive, err := txtar.ParseFile(path)
 			require.NoError(t, err)
-			runPlay(t, archive)
+			runPlay(t, archive, nil)
 		})
+	}
+}
+
+// TestPlaysAgain runs the plays that ask for it with another setting.
+func TestPlaysAgain(t *testing.T) {
+	again := regexp.MustCompile(`(?m)^again (\S+) (.*)$`)
+	plays, err := filepath.Glob("testdata/plays/*.txtar")
+	require.NoError(t, err)
+	for _, path := range plays {
+		archive, err := txtar.ParseFile(path)
+		require.NoError(t, err)
+		for _, setting := range again.FindAllSubmatch(archive.Comment, -1) {
+			t.Run(strings.TrimSuffix(filepath.Base(path), ".txtar"), func(t *testing.T) {
+				t.Parallel()
+				runPlay(t, archive, []string{fmt.Sprintf("--%s=%s", setting[1], setting[2])})
+			})
+		}
 	}
 }
 
@@ -58,14 +76,13 @@ type stage struct {
 	last answer
 }
 
-func runPlay(t *testing.T, archive *txtar.Archive) {
+func runPlay(t *testing.T, archive *txtar.Archive, settings []string) {
 	st := &stage{t: t, site: serve(t, archive.Files)}
-	var settings []string
 	for n, line := range strings.Split(string(archive.Comment), "\n") {
 		line = strings.TrimSpace(line)
 		verb, rest, _ := strings.Cut(line, " ")
 		switch {
-		case verb == "" || strings.HasPrefix(verb, "#"):
+		case verb == "" || verb == "again" || strings.HasPrefix(verb, "#"):
 			continue
 		case verb == "config":
 			key, value, _ := strings.Cut(rest, " ")
