@@ -29,7 +29,14 @@ var parts = []part{
 	{"outline"}, {"inspect"}, {"extract", "writers"}, {"agent"},
 }
 
-// Script installs the agent in a document; a second time it does nothing.
+// Early runs in every document before the page's own scripts, and is small: it
+// hears the events that an action makes, which no page can stop then, and tells
+// the title.
+var Early = text("early")
+
+// Script installs the agent where Early has run; a second time it does nothing.
+// It is sent to a document when it is needed there: in each of them it would cost
+// every navigation its compilation.
 var Script = assemble()
 
 func assemble() string {
@@ -40,11 +47,7 @@ func assemble() string {
 			fmt.Fprintf(&script, "const %s = (() => {\n", p[0])
 		}
 		for _, file := range p {
-			text, err := files.ReadFile("js/" + file + ".js")
-			if err != nil {
-				panic(err) // it is embedded
-			}
-			script.Write(text)
+			script.WriteString(text(file))
 		}
 		if len(p) > 1 {
 			fmt.Fprintf(&script, "return %s;\n})();\n", p[0])
@@ -52,4 +55,20 @@ func assemble() string {
 	}
 	script.WriteString("})()")
 	return script.String()
+}
+
+// text gives a file of the script without its comments and its indentation,
+// which every document would read again.
+func text(file string) string {
+	raw, err := files.ReadFile("js/" + file + ".js")
+	if err != nil {
+		panic(err) // it is embedded
+	}
+	var lean strings.Builder
+	for line := range strings.Lines(string(raw)) {
+		if line = strings.TrimLeft(line, " "); line != "\n" && !strings.HasPrefix(line, "//") {
+			lean.WriteString(line)
+		}
+	}
+	return lean.String()
 }

@@ -29,6 +29,7 @@ type Frame struct {
 type world struct {
 	session *cdp.Session
 	id      string // unique id of the context
+	whole   bool   // all of the agent has been sent there, not only what is early
 }
 
 // ErrMoved means that the document went away while the agent was at work.
@@ -74,7 +75,7 @@ func (p *Page) install(s *cdp.Session) cdp.Reply[page.AddScriptToEvaluateOnNewDo
 		if ev.Context.Name == agent.World && json.Unmarshal(ev.Context.AuxData, &aux) == nil {
 			p.update(func() {
 				p.leave(aux.FrameID)
-				p.worlds[aux.FrameID] = world{s, ev.Context.UniqueID}
+				p.worlds[aux.FrameID] = world{session: s, id: ev.Context.UniqueID}
 			})
 		}
 	})
@@ -89,7 +90,7 @@ func (p *Page) install(s *cdp.Session) cdp.Reply[page.AddScriptToEvaluateOnNewDo
 	})
 	cdp.On(s, runtime.ExecutionContextsCleared, func(runtime.EventExecutionContextsCleared) { p.update(func() { p.forget(s) }) })
 	return cdp.Start(context.Background(), s, page.AddScriptToEvaluateOnNewDocument, page.AddScriptToEvaluateOnNewDocumentParams{
-		Source: agent.Script, WorldName: agent.World, RunImmediately: new(true),
+		Source: agent.Early, WorldName: agent.World, RunImmediately: new(true),
 	})
 }
 
@@ -140,29 +141,36 @@ func (f *Frame) Document() string {
 	return f.page.worlds[f.frameID()].id
 }
 
-// world gives the agent's context in the frame, and installs the agent where the
-// browser did not (in error pages).
+// world gives the agent's context in the frame, and makes one where the browser
+// did not (in error pages). What is asked of it next finds all of the agent there.
 func (f *Frame) world(ctx context.Context) (world, error) {
 	p := f.page
 	p.mu.Lock()
 	w, ok := p.worlds[f.frameID()]
 	id, session := f.frameID(), f.session()
 	p.mu.Unlock()
-	if ok {
-		return w, nil
-	}
-	made, err := cdp.Call(ctx, session, page.CreateIsolatedWorld, page.CreateIsolatedWorldParams{FrameID: id, WorldName: agent.World})
-	if err != nil {
-		return w, f.movedOr(session, err)
-	}
-	_, err = cdp.Call(ctx, session, runtime.Evaluate, runtime.EvaluateParams{Expression: agent.Script, ContextID: made.ExecutionContextID})
-	if err != nil {
-		return w, f.movedOr(session, err)
+	if !ok {
+		made, err := cdp.Call(ctx, session, page.CreateIsolatedWorld, page.CreateIsolatedWorldParams{FrameID: id, WorldName: agent.World})
+		if err != nil {
+			return w, f.movedOr(session, err)
+		}
+		cdp.Post(session, runtime.Evaluate, runtime.EvaluateParams{Expression: agent.Early, ContextID: made.ExecutionContextID})
 	}
 	p.mu.Lock()
-	defer p.mu.Unlock()
-	if w, ok = p.worlds[id]; !ok {
+	w, ok = p.worlds[id]
+	p.mu.Unlock()
+	switch {
+	case !ok:
 		return w, ErrMoved
+	case w.whole:
+		return w, nil
+	}
+	cdp.Post(w.session, runtime.Evaluate, runtime.EvaluateParams{Expression: agent.Script, UniqueContextID: w.id})
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if now := p.worlds[id]; now.id == w.id {
+		now.whole = true
+		p.worlds[id] = now
 	}
 	return w, nil
 }

@@ -17,14 +17,10 @@ function follow(event) {
   if (arrived && event.type === watched.final) watched.clicks++;
 }
 
-// Registered before the page's first script, so that none can stop it; and
-// again before each action, because document.open takes it away.
-function followEvents() {
-  for (const type of ['pointermove', 'pointerdown', 'mousedown', 'click', 'auxclick', 'contextmenu', 'dragstart', 'drop']) {
-    window.addEventListener(type, follow, { capture: true, passive: true });
-  }
-}
-followEvents();
+early.hear = follow;
+
+// Again before each action, because document.open takes the listeners away.
+const followEvents = early.listen;
 
 function watchFor(element, final, x, y) {
   followEvents();
@@ -58,7 +54,3 @@ function after(element, x, y) {
 const expectDrag = () => { followEvents(); drag = null; };
 const dragging = () => Boolean(drag?.start && !drag.start.defaultPrevented);
 const dropped = (id) => { const element = elementOf(id); return Boolean(drag?.drop && element && within(drag.drop, element)); };
-
-// Told at the end of loading, because to ask then would wait for the first paint.
-const tell = globalThis.agentTells;
-if (typeof tell === 'function' && window === window.top) addEventListener('pageshow', () => tell(document.title), { once: true });

@@ -1,0 +1,15 @@
+// Runs before the page's first script, so that none can stop what it hears.
+globalThis.early ||= (() => {
+  const early = { hear: null, listen };
+  const pass = (event) => early.hear?.(event);
+  function listen() {
+    for (const type of ['pointermove', 'pointerdown', 'mousedown', 'click', 'auxclick', 'contextmenu', 'dragstart', 'drop']) {
+      window.addEventListener(type, pass, { capture: true, passive: true });
+    }
+  }
+  listen();
+  // Told at the end of loading, because to ask then would wait for the first paint.
+  const tell = globalThis.agentTells;
+  if (typeof tell === 'function' && window === window.top) addEventListener('pageshow', () => tell(document.title), { once: true });
+  return early;
+})();
