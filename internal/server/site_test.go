@@ -78,6 +78,7 @@ func serve(t *testing.T, files []txtar.File) site {
 			_ = conn.Close()
 		}
 	})
+	networkRoutes(mux)
 	server := httptest.NewServer(mux)
 	t.Cleanup(func() {
 		server.CloseClientConnections() // a browser's open connections would keep Close waiting

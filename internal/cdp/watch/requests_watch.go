@@ -1,6 +1,7 @@
 package watch
 
 import (
+	"cmp"
 	"net"
 	"slices"
 	"strconv"
@@ -92,7 +93,7 @@ func (t *requestTarget) sent(ev sentEvent) {
 	t.charge(req, len(req.sentHeaders)+len(req.postData)+req.Initiator.bytes())
 	t.assign(req, ev)
 	if len(x.hops) > 0 {
-		t.redirect(x.last(), req, ev)
+		t.redirect(x, req, ev)
 	}
 	x.hops = append(x.hops, req)
 	t.exchanges[exchangeKey{t.session, ev.RequestID}] = x // also when adding to the ring has forgotten it
@@ -100,7 +101,8 @@ func (t *requestTarget) sent(ev sentEvent) {
 }
 
 // redirect ends the hop before a request with the same id.
-func (t *requestTarget) redirect(hop, req *Request, ev sentEvent) {
+func (t *requestTarget) redirect(x *exchange, req *Request, ev sentEvent) {
+	hop := x.last()
 	if ev.RedirectResponse == nil {
 		hop.leave("it was asked for again")
 		return
@@ -109,6 +111,11 @@ func (t *requestTarget) redirect(hop, req *Request, ev sentEvent) {
 	t.respond(hop, ev.RedirectResponse, ev.RedirectHasExtra)
 	hop.Size = int64(ev.RedirectResponse.Encoded)
 	hop.end(ev.Timestamp)
+	if req.Page == req.Number {
+		for _, earlier := range x.hops {
+			earlier.Page = req.Page
+		}
+	}
 }
 
 // request makes a request that this target has begun.
@@ -152,6 +159,13 @@ func (t *requestTarget) open(id network.RequestID) (*exchange, *Request) {
 	for s := t.session; s != nil; s = s.Parent {
 		if x := t.exchanges[exchangeKey{s, id}]; x != nil {
 			return x, x.last()
+		}
+	}
+	if t.session.Target.Type == "shared_worker" { // which is no child of its page
+		for key, x := range t.exchanges {
+			if key.id == id {
+				return x, x.last()
+			}
 		}
 	}
 	return nil, nil
@@ -212,7 +226,7 @@ func (t *requestTarget) loadingFinished(ev network.EventLoadingFinished) {
 
 func (t *requestTarget) loadingFailed(ev network.EventLoadingFailed) {
 	if _, req := t.open(ev.RequestID); req != nil {
-		req.left, req.Failure, req.Cancelled = false, ev.ErrorText, ev.Canceled
+		req.left, req.Failure, req.Cancelled = false, cmp.Or(ev.ErrorText, "blocked"), ev.Canceled
 		req.blocked, req.cors = ev.BlockedReason, ev.CorsErrorStatus
 		if req.Status == 0 && req.WireStatus >= 400 && req.cors == nil {
 			// A style sheet that is not there is given up without a response.
