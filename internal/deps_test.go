@@ -22,7 +22,8 @@ var mayImport = map[string][]string{
 	"cmd/browser-mcp":     {"internal/server", "internal/tools", "internal/demo"},
 	"internal/demo":       {},
 	"internal/server":     {"internal/tools", "internal/session"},
-	"internal/tools":      {"internal/session", "internal/cdp/page", "internal/cdp/watch", "internal/images"},
+	"internal/tools":      {"internal/session", "internal/cdp/page", "internal/cdp/watch", "internal/images", "internal/har"},
+	"internal/har":        {"internal/cdp/watch"},
 	"internal/session":    {"internal/cdp/page", "internal/cdp/watch", "internal/cdp/launch", "internal/cdp"},
 	"internal/cdp/page":   {"internal/cdp", "internal/cdp/watch"},
 	"internal/cdp/watch":  {"internal/cdp"},
@@ -41,7 +42,7 @@ var onlyFor = map[string][]string{
 	"github.com/mark3labs/mcp-go":        {"internal/server", "internal/demo"},
 	"github.com/chromedp/chromedp":       {"internal/cdp", "internal/cdp/launch"},
 	"github.com/chromedp/chromedp/kb":    {"internal/cdp/page"},
-	"github.com/chromedp/cdproto":        {"internal/cdp", "internal/cdp/page", "internal/cdp/watch", "internal/session", "internal/tools"},
+	"github.com/chromedp/cdproto":        {"internal/cdp", "internal/cdp/page", "internal/cdp/watch", "internal/session", "internal/tools", "internal/har"},
 	"golang.org/x/image":                 {"internal/images"},
 	"github.com/go-json-experiment/json": {},
 }

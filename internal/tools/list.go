@@ -11,7 +11,7 @@ import (
 
 // All is the list of tools, in the order in which clients see them.
 func All() []Tool {
-	return slices.Concat(navigationTools, scriptTools, pictureTools, actionTools, consoleTools, networkTools, sessionTools)
+	return slices.Concat(navigationTools, scriptTools, pictureTools, actionTools, consoleTools, networkTools, recordingTools, sessionTools)
 }
 
 // defaultSets are on when the configuration says "default".

@@ -26,8 +26,8 @@ type screenshotArgs struct {
 }
 
 func takeScreenshot(ctx context.Context, s *session.Session, tab *session.Tab, args screenshotArgs) (Reply, error) {
-	if args.Path != "" && s.Config.Tools.ReadOnly {
-		return Reply{}, fault.New(fault.Blocked, "this server is read-only (tools.read_only), so path cannot be given; without it the picture goes to the session's own folder")
+	if err := mayWrite(s, args.Path); err != nil {
+		return Reply{}, err
 	}
 	if args.Selector != "" && args.FullPage {
 		return Reply{}, fault.New(fault.InvalidArgument, "selector and full_page exclude each other; give one of them")
@@ -41,7 +41,7 @@ func takeScreenshot(ctx context.Context, s *session.Session, tab *session.Tab, a
 	if err != nil {
 		return Reply{}, fmt.Errorf("reading the picture of the browser: %w", err)
 	}
-	file, err := save(s, args, taken.Data)
+	file, err := save(s, args.Path, "screenshot", args.Format, taken.Data)
 	if err != nil {
 		return Reply{}, err
 	}
@@ -69,11 +69,20 @@ func subject(args screenshotArgs) string {
 	}
 }
 
-func save(s *session.Session, args screenshotArgs, data []byte) (session.File, error) {
-	if args.Path != "" {
-		return s.Output.WriteTo(args.Path, args.Format, data)
+// mayWrite refuses a path of the caller's choice on a server that is read-only.
+func mayWrite(s *session.Session, path string) error {
+	if path != "" && s.Config.Tools.ReadOnly {
+		return fault.New(fault.Blocked, "this server is read-only (tools.read_only), so path cannot be given; without it the file goes to the session's own folder")
 	}
-	return s.Output.Write("screenshot", args.Format, data)
+	return nil
+}
+
+// save keeps a file at the path that the caller chose, or under a name of ours.
+func save(s *session.Session, path, kind, extension string, data []byte) (session.File, error) {
+	if path != "" {
+		return s.Output.WriteTo(path, extension, data)
+	}
+	return s.Output.Write(kind, extension, data)
 }
 
 type readImageArgs struct {

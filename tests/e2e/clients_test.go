@@ -71,7 +71,7 @@ func substitute(t *testing.T, arguments map[string]any, known map[string]string)
 
 // playWithSDK plays with the official TypeScript SDK, in a process of node.
 func playWithSDK(t *testing.T, tmp, url string) (results []json.RawMessage) {
-	folder := installSDK(t)
+	folder := installPackages(t, "sdk", "play.mjs")
 	steps, err := json.Marshal(thePlay)
 	require.NoError(t, err)
 	ctx, cancel := context.WithTimeout(t.Context(), patience)
@@ -101,21 +101,22 @@ func playWithSDK(t *testing.T, tmp, url string) (results []json.RawMessage) {
 	return results
 }
 
-// installSDK gives a folder with play.mjs and what it imports: sdk itself when
-// its packages are installed, else a copy into which npm installs them.
-func installSDK(t *testing.T) string {
+// installPackages gives a folder with a program for node and what it imports: the
+// one of that name here when its packages are installed, else a copy into which
+// npm installs them.
+func installPackages(t *testing.T, name, program string) string {
 	for _, needed := range []string{"node", "npm"} {
 		if _, err := exec.LookPath(needed); err != nil {
 			require.Fail(t, needed+" is missing: this test needs Node.js 20 or later with npm (Debian and Ubuntu: apt-get install nodejs npm; others: https://nodejs.org)")
 		}
 	}
-	own, err := filepath.Abs("sdk")
+	own, err := filepath.Abs(name)
 	require.NoError(t, err)
-	if _, err := os.Stat(filepath.Join(own, "node_modules", "@modelcontextprotocol", "sdk")); err == nil {
+	if _, err := os.Stat(filepath.Join(own, "node_modules")); err == nil {
 		return own
 	}
 	folder := t.TempDir()
-	for _, name := range []string{"package.json", "package-lock.json", ".npmrc", "play.mjs"} {
+	for _, name := range []string{"package.json", "package-lock.json", ".npmrc", program} {
 		data, err := os.ReadFile(filepath.Join(own, name))
 		require.NoError(t, err)
 		require.NoError(t, os.WriteFile(filepath.Join(folder, name), data, 0o600))
@@ -125,15 +126,20 @@ func installSDK(t *testing.T) string {
 	npm := exec.CommandContext(ctx, "npm", "ci", "--omit=dev", "--ignore-scripts", "--prefer-offline")
 	npm.Dir, npm.WaitDelay = folder, time.Second
 	out, err := npm.CombinedOutput()
-	require.NoError(t, err, "npm ci needs the npm registry, or a cache of it; or run it in tests/e2e/sdk once:\n%s", out)
+	require.NoError(t, err, "npm ci needs the npm registry, or a cache of it; or run it in tests/e2e/%s once:\n%s", name, out)
 	return folder
 }
 
-// TestLockFileNamesNoRegistry keeps the address of anybody's registry out of
-// the lock file; npm takes the one that is configured.
-func TestLockFileNamesNoRegistry(t *testing.T) {
-	raw, err := os.ReadFile("sdk/package-lock.json")
+// TestLockFilesNameNoRegistry keeps the address of anybody's registry out of
+// the lock files; npm takes the one that is configured.
+func TestLockFilesNameNoRegistry(t *testing.T) {
+	locks, err := filepath.Glob("*/package-lock.json")
 	require.NoError(t, err)
-	require.NotContains(t, string(raw), `"resolved"`)
-	require.Contains(t, string(raw), `"integrity"`)
+	require.NotEmpty(t, locks)
+	for _, lock := range locks {
+		raw, err := os.ReadFile(lock)
+		require.NoError(t, err)
+		require.NotContains(t, string(raw), `"resolved"`, lock)
+		require.Contains(t, string(raw), `"integrity"`, lock)
+	}
 }
