@@ -99,7 +99,7 @@ func (b *archivedBodies) of(r watch.Request) (request, response *watch.Body) {
 		request = &body
 	}
 	stream := r.Type == "WebSocket" || r.Type == "EventSource"
-	if !b.responses || stream || r.Status == 0 || r.Next != 0 || r.Decoded == 0 || r.Failure != "" {
+	if !b.responses || stream || r.Status == 0 || r.Next != 0 || r.Decoded == 0 && r.Source() != watch.SourceMemoryCache || r.Failure != "" {
 		return request, nil
 	}
 	if r.Decoded <= maxArchivedBody {

@@ -21,7 +21,7 @@ var networkTools = []Tool{
 	define("browser_recent_network_requests", Core, Reads, "Network requests, newest first. url is a part of the address, with * for anything.", recentNetworkRequests),
 	define("browser_network_request", Core, Reads, "One network request: headers, bodies or messages, timing.", networkRequest),
 	define("browser_clear_network_requests", Core, Sets, "Discard the captured network requests.", clearNetworkRequests),
-	define("browser_get_network_sources", PWA, Reads, "Where each response came from: network, a cache, a service worker and its own source.", networkSources),
+	define("browser_get_network_sources", PWA, Reads, "Where each response came from: network, caches, service worker.", networkSources),
 }
 
 type recentNetworkRequestsArgs struct {
@@ -30,7 +30,7 @@ type recentNetworkRequestsArgs struct {
 	Method string `json:"method,omitempty"`
 	Status string `json:"status,omitempty" doc:"such as 404 or 4xx"`
 	Type   string `json:"type,omitempty" doc:"such as Script or Fetch"`
-	Failed bool   `json:"failed,omitempty" doc:"only failures"`
+	Failed bool   `json:"failed,omitempty"`
 }
 
 func recentNetworkRequests(_ context.Context, s *session.Session, args recentNetworkRequestsArgs) (Reply, error) {

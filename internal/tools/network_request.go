@@ -207,8 +207,9 @@ func bodyReply(s *session.Session, r watch.Request, which, contentType string, b
 	case len(body.Data) == 0:
 		return Textf("The %s body of #%d is empty.", strings.ToLower(which), r.Number), nil
 	case readable(kind, body):
-		text := string(body.Data)
-		return Text(about + ":\n" + text).spilling(whole{kind: "body", extension: extensionOf(kind, r.URL, "txt"), text: text, preview: s.Config.Output.InlineLimit / 4}), nil
+		limit := s.Config.Output.InlineLimit
+		inline := body.Data[:min(len(body.Data), limit+1)] // one more is too long, whatever follows
+		return Text(about + ":\n" + string(inline)).spilling(whole{kind: "body", extension: extensionOf(kind, r.URL, "txt"), text: string(body.Data), preview: limit / 4}), nil
 	}
 	file, err := s.Output.Write("body", extensionOf(kind, r.URL, "bin"), body.Data)
 	if err != nil {

@@ -11,6 +11,9 @@ import (
 	"github.com/browser-mcp/browser-mcp/internal/fault"
 )
 
+// maxBody bounds a response body that is fetched from the browser, in bytes.
+const maxBody = 10 << 20
+
 // A Body is the payload of a request or a response.
 type Body struct {
 	Data []byte
@@ -20,7 +23,10 @@ type Body struct {
 // ResponseBody asks the browser for the body of a response, decoded. The error
 // is a fault when the browser does not have it, or has it no longer.
 func (r *Requests) ResponseBody(ctx context.Context, req Request) (Body, error) {
-	if req.Next != 0 {
+	switch {
+	case req.Decoded > maxBody:
+		return Body{}, fault.New(fault.NotKept, "the response body of #%d has %d bytes, more than the %d that are fetched; save it from its address", req.Number, req.Decoded, maxBody)
+	case req.Next != 0:
 		return Body{}, fault.New(fault.NotKept, "#%d is a redirect, of which the browser keeps no body; it led to #%d", req.Number, req.Next)
 	}
 	got, err := conn.Call(ctx, req.session, network.GetResponseBody, network.GetResponseBodyParams{RequestID: req.id})

@@ -59,7 +59,7 @@ func (r *Request) Explanation() string {
 		return ""
 	case r.cors != nil:
 		return fmt.Sprintf("%s: blocked by CORS: %s", r.Failure, corsRule(r.cors))
-	case r.Failure == "blocked":
+	case r.Failure == blocked:
 		return blockedBy(r.blocked)
 	case r.blocked != "":
 		return fmt.Sprintf("%s: %s", r.Failure, blockedBy(r.blocked))

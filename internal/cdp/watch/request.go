@@ -12,6 +12,9 @@ import (
 	conn "github.com/browser-mcp/browser-mcp/internal/cdp"
 )
 
+// blocked is the failure of a request for which the browser names no error.
+const blocked = "blocked"
+
 const (
 	maxURL          = 4 << 10
 	requestOverhead = 1 << 10 // bytes that a request is taken for besides its texts
@@ -89,7 +92,10 @@ func (r *Request) Failed() bool { return r.Failure != "" && !r.Cancelled || r.St
 
 // Reason is why it failed, in short.
 func (r *Request) Reason() string {
-	if r.Failure != "" {
+	switch {
+	case r.Failure == blocked:
+		return blockedBy(r.blocked)
+	case r.Failure != "":
 		return r.Failure
 	}
 	return strings.TrimSpace(fmt.Sprintf("%d %s", r.Status, r.StatusText))

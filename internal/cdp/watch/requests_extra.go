@@ -24,9 +24,10 @@ const maxEarly = 512
 
 func (x *exchange) last() *Request { return x.hops[len(x.hops)-1] }
 
-// exchange gives the exchange of that id, a new one for an id that is not known.
+// exchange gives the exchange of a request with that id, a new one for an id
+// that is not known.
 func (t *requestTarget) exchange(id network.RequestID) *exchange {
-	if x, _ := t.open(id); x != nil {
+	if x := t.exchanges[exchangeKey{t.session, id}]; x != nil {
 		return x
 	}
 	if x := t.early[id]; x != nil {
@@ -38,14 +39,16 @@ func (t *requestTarget) exchange(id network.RequestID) *exchange {
 
 // meet gives the exchange that headers belong to, which may be still to come.
 func (t *requestTarget) meet(id network.RequestID) *exchange {
-	x := t.exchange(id)
-	if len(x.hops) == 0 {
-		if t.early == nil || len(t.early) >= maxEarly {
-			t.early = map[network.RequestID]*exchange{}
-		}
-		t.early[id] = x
+	if x, _ := t.open(id); x != nil {
+		return x
 	}
-	return x
+	if t.early == nil || len(t.early) >= maxEarly {
+		t.early = map[network.RequestID]*exchange{}
+	}
+	if t.early[id] == nil {
+		t.early[id] = &exchange{}
+	}
+	return t.early[id]
 }
 
 func (t *requestTarget) sentExtra(ev sentExtraEvent) {

@@ -15,11 +15,10 @@ import (
 	conn "github.com/browser-mcp/browser-mcp/internal/cdp"
 )
 
-// Bounds of the bodies that the browser keeps for a target, also when its
-// document has gone, and of the request bodies that come with their event.
+// Bounds of the bodies that the browser keeps for a target, the newest, also
+// when its document has gone, and of the request bodies that come with their event.
 const (
 	keptBodies    = 64 << 20
-	keptBody      = 10 << 20
 	inlinePayload = 32 << 10
 )
 
@@ -29,7 +28,8 @@ type requestTarget struct {
 	*Requests
 	session *conn.Session
 	frame   cdp.FrameID                     // the main frame of a page
-	page    int                             // the number of the document that a page shows
+	loader  cdp.LoaderID                    // of the document that a page shows
+	page    int                             // the number of that document
 	early   map[network.RequestID]*exchange // headers that came before their request
 }
 
@@ -62,7 +62,7 @@ func (r *Requests) Watch(s *conn.Session) {
 	s.OnDrop(t.dropped)
 	s.OnClose(func(error) { t.closed() })
 	conn.Post(s, network.ConfigureDurableMessages, network.ConfigureDurableMessagesParams{
-		MaxTotalBufferSize: new(int64(keptBodies)), MaxResourceBufferSize: new(int64(keptBody)),
+		MaxTotalBufferSize: new(int64(keptBodies)), MaxResourceBufferSize: new(int64(maxBody)),
 	})
 	conn.Post(s, network.Enable, network.EnableParams{MaxPostDataSize: new(int64(inlinePayload))})
 }
@@ -226,7 +226,7 @@ func (t *requestTarget) loadingFinished(ev network.EventLoadingFinished) {
 
 func (t *requestTarget) loadingFailed(ev network.EventLoadingFailed) {
 	if _, req := t.open(ev.RequestID); req != nil {
-		req.left, req.Failure, req.Cancelled = false, cmp.Or(ev.ErrorText, "blocked"), ev.Canceled
+		req.left, req.Failure, req.Cancelled = false, cmp.Or(ev.ErrorText, blocked), ev.Canceled
 		req.blocked, req.cors = ev.BlockedReason, ev.CorsErrorStatus
 		if req.Status == 0 && req.WireStatus >= 400 && req.cors == nil {
 			// A style sheet that is not there is given up without a response.
@@ -264,13 +264,18 @@ func (t *requestTarget) navigated(ev navigatedEvent) {
 		return
 	}
 	t.frame = ev.Frame.ID
-	document := t.document(ev.Frame.LoaderID)
+	left := t.loader
+	t.loader = ev.Frame.LoaderID
+	document := t.document(t.loader)
 	if document != nil {
 		t.page = document.Number
 	}
 	for key, x := range t.exchanges {
-		if req := x.last(); key.session == t.session && req.loader != ev.Frame.LoaderID && (document == nil || req.Number < document.Number) {
-			req.left = !req.Done
+		req := x.last()
+		// Requests after the document can be those of the next one, already.
+		old := document == nil || req.Number < document.Number || req.loader == left
+		if key.session == t.session && !req.Done && req.loader != t.loader && old {
+			req.left = true
 			req.leave("its page was left")
 		}
 	}
@@ -292,7 +297,7 @@ func (t *requestTarget) reached(ev page.EventLifecycleEvent) {
 
 // dropped counts events that came faster than they could be handled.
 func (t *requestTarget) dropped(method string) {
-	if strings.HasPrefix(method, "Network.") {
+	if strings.HasPrefix(method, "Network.") && method != network.DataReceived.Method {
 		t.mu.Lock()
 		defer t.mu.Unlock()
 		t.lost++

@@ -112,6 +112,9 @@ func (t *requestTarget) frameMoved(ev frameEvent, sent bool) {
 
 func (t *requestTarget) frameFailed(ev network.EventWebSocketFrameError) {
 	if _, req := t.open(ev.RequestID); req != nil {
+		if req.start == 0 { // the handshake was never sent
+			req.start = ev.Timestamp
+		}
 		req.Failure = cut(ev.ErrorMessage, maxURL)
 		t.note(req, StreamMessage{Time: req.at(ev.Timestamp), Kind: "error", Text: ev.ErrorMessage, Length: len(ev.ErrorMessage)})
 	}
@@ -119,7 +122,7 @@ func (t *requestTarget) frameFailed(ev network.EventWebSocketFrameError) {
 
 func (t *requestTarget) webSocketClosed(ev network.EventWebSocketClosed) {
 	if _, req := t.open(ev.RequestID); req != nil {
-		if req.start == 0 { // the handshake was never sent
+		if req.start == 0 {
 			req.start = ev.Timestamp
 		}
 		req.end(ev.Timestamp)
