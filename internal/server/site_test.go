@@ -103,5 +103,5 @@ func contentType(name string) string {
 // page serves one page and gives its site.
 func servePage(t *testing.T, html string) site {
 	t.Helper()
-	return serve(t, []txtar.File{{Name: "index.html", Data: []byte("<!doctype html><meta charset=utf-8><title>Test</title>" + html)}})
+	return serve(t, []txtar.File{{Name: "index.html", Data: []byte("<!doctype html><meta charset=utf-8><link rel=icon href=\"data:,\"><title>Test</title>" + html)}})
 }
