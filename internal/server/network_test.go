@@ -78,7 +78,14 @@ func TestLeftPageLeavesNothingOpen(t *testing.T) {
 	}
 	p.must("browser_history", `{"action": "back"}`)
 	p.must("browser_navigate", `{"url": "about:blank"}`)
+	p.must("browser_navigate", map[string]any{"url": site.url + "/?4", "wait_until": "domcontentloaded"})
+	p.eval(`await new Promise((r) => {
+		const worker = new Worker(URL.createObjectURL(new Blob(["fetch('" + location.origin + "/hang?worker'); postMessage(1)"])));
+		worker.onmessage = () => { worker.terminate(); r() };
+	})`)
+	p.must("browser_navigate", `{"url": "about:blank"}`)
 	text := p.must("browser_recent_network_requests", `{"url": "/hang"}`)
+	require.Contains(t, text, "/hang?worker (worker)")
 	require.NotContains(t, text, "pending")
 	require.Contains(t, text, "GET cancelled Fetch")
 	require.Contains(t, p.must("browser_recent_network_requests", `{"failed": true}`), "None of the")

@@ -22,7 +22,7 @@ import (
 
 // instructions tell a model how to work with the tools.
 const instructions = `A real Chrome, yours alone. It starts with the first browser tool and keeps its page, cookies and console until browser_close or 30 minutes of rest.
-Work in this order: browser_navigate, look (browser_take_screenshot, browser_eval, browser_recent_console_logs), act (browser_click, browser_type, browser_press_key), look again.
+Work in this order: browser_navigate, look (browser_take_screenshot, browser_eval, browser_recent_console_logs, browser_recent_network_requests), act (browser_click, browser_type, browser_press_key), look again.
 - Actions wait until the element is visible, enabled and not covered, send real events, and end with what changed: a new URL, a dialog, downloads, console errors, failed requests.
 - An error says what is wrong and the next step. Nothing is reported as done that was not seen.
 - For content that comes later use browser_wait_for_selector, not pauses.

@@ -40,6 +40,8 @@ func Explain(code, address string) string {
 		return fmt.Sprintf("loading %s was blocked.", address)
 	case "ERR_INVALID_RESPONSE", "ERR_INVALID_HTTP_RESPONSE", "ERR_CONTENT_DECODING_FAILED":
 		return fmt.Sprintf("%s answered with something that is not valid HTTP.", host)
+	case "ERR_FAILED":
+		return "the browser does not say why; its console may (browser_recent_console_logs)."
 	case "ERR_UNKNOWN_URL_SCHEME":
 		return fmt.Sprintf("no program opens addresses such as %s.", address)
 	}
