@@ -30,14 +30,15 @@ func TestUntrustedCertificateIsTold(t *testing.T) {
 func TestBodiesCostNoPageToAnswer(t *testing.T) {
 	site := servePage(t, ``)
 	p := connect(t, newTestServer(t, nil))
-	p.must("browser_navigate", map[string]any{"url": "about:blank"})
-	p.must("browser_navigate", map[string]any{"url": site.url})
+	for range 2 { // the very first document can come before the browser keeps bodies
+		p.must("browser_navigate", map[string]any{"url": site.url})
+	}
 	p.must("browser_eval", `{"expression": "(await fetch('/cached/it.js')).text()"}`)
 	p.fails("browser_eval", `{"expression": "alert('stop')"}`)
-	require.Contains(t, p.must("browser_network_request", `{"id": 2, "part": "response"}`), "/* cached it.js */")
+	require.Contains(t, p.must("browser_network_request", `{"id": 3, "part": "response"}`), "/* cached it.js */")
 	p.must("browser_handle_dialog", `{"accept": true}`)
 	_, busy := p.startCall("browser_eval", `{"expression": "for (;;);", "timeout": "3s"}`)
-	require.Contains(t, p.must("browser_network_request", `{"id": 2, "part": "response"}`), "/* cached it.js */")
+	require.Contains(t, p.must("browser_network_request", `{"id": 3, "part": "response"}`), "/* cached it.js */")
 	require.True(t, p.answer(p.receive(busy)).IsError)
 }
 
