@@ -27,7 +27,7 @@ type Session struct {
 	ready    chan struct{} // closed when the session has been set up
 	queue    *queue
 	handlers map[string][]func(jsonv2.Value)
-	onDrop   func(method string)
+	onDrop   []func(method string)
 	onClose  []func(error)
 
 	mu      sync.Mutex
@@ -84,7 +84,7 @@ func Decode[E any](event proto.Event[E], raw jsonv2.Value) (E, error) {
 
 // OnDrop registers who is told of each bulk event (console, network) that was
 // dropped because they arrived faster than they could be handled. Setup only.
-func (s *Session) OnDrop(f func(method string)) { s.onDrop = f }
+func (s *Session) OnDrop(f func(method string)) { s.onDrop = append(s.onDrop, f) }
 
 // OnClose registers who is told when the session has ended. Setup only.
 func (s *Session) OnClose(f func(error)) { s.onClose = append(s.onClose, f) }
@@ -212,8 +212,8 @@ func (s *Session) run() {
 			}
 			return
 		case dropped != "":
-			if s.onDrop != nil {
-				s.onDrop(dropped)
+			for _, f := range s.onDrop {
+				f(dropped)
 			}
 		case msg.ID != 0:
 			s.reply(msg)

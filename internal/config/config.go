@@ -13,6 +13,7 @@ type Config struct {
 	Session  Session  `json:"session" doc:"How long a conversation keeps its browser, and how many there may be."`
 	Tools    Tools    `json:"tools" doc:"Which tools a client is offered."`
 	Output   Output   `json:"output" doc:"Where answers go that are too long to be given inline."`
+	Secrets  Secrets  `json:"secrets" doc:"What answers hide."`
 	Images   Images   `json:"images" doc:"How large an image in an answer may be."`
 	Timeouts Timeouts `json:"timeouts" doc:"How long a call may take when it does not say so itself."`
 	Log      Log      `json:"log" doc:"What the server writes down about itself."`
@@ -49,6 +50,11 @@ type Output struct {
 	InlineLimit   int    `json:"inline_limit" default:"4096" min:"1" max:"1000000" doc:"Bytes of text that an answer gives inline. What is longer goes to a file."`
 	SnapshotLimit int    `json:"snapshot_limit" default:"12000" min:"2000" max:"1000000" doc:"Bytes of a snapshot. What is left out is told, and can be asked for."`
 	Keep          bool   `json:"keep" default:"false" doc:"Keep the files when the session ends."`
+}
+
+// Secrets says what answers hide.
+type Secrets struct {
+	ShowHeaders bool `json:"show_headers" default:"false" doc:"Show the values of Authorization, Cookie and Set-Cookie in network answers and HAR files."`
 }
 
 // Images bounds the images in answers.

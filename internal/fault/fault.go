@@ -31,6 +31,7 @@ const (
 	TooManySessions    Code = "ERR_TOO_MANY_SESSIONS"
 	Blocked            Code = "ERR_BLOCKED"
 	FileNotFound       Code = "ERR_FILE_NOT_FOUND"
+	NotKept            Code = "ERR_NOT_KEPT"
 	BadImage           Code = "ERR_BAD_IMAGE"
 	Internal           Code = "ERR_INTERNAL"
 )

@@ -78,6 +78,7 @@ func serve(t *testing.T, files []txtar.File) site {
 			_ = conn.Close()
 		}
 	})
+	networkRoutes(mux)
 	server := httptest.NewServer(mux)
 	t.Cleanup(func() {
 		server.CloseClientConnections() // a browser's open connections would keep Close waiting
@@ -102,5 +103,5 @@ func contentType(name string) string {
 // page serves one page and gives its site.
 func servePage(t *testing.T, html string) site {
 	t.Helper()
-	return serve(t, []txtar.File{{Name: "index.html", Data: []byte("<!doctype html><meta charset=utf-8><title>Test</title>" + html)}})
+	return serve(t, []txtar.File{{Name: "index.html", Data: []byte("<!doctype html><meta charset=utf-8><link rel=icon href=\"data:,\"><title>Test</title>" + html)}})
 }

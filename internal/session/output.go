@@ -106,7 +106,7 @@ func writeNew(path string, data []byte) error {
 	return errors.Join(err, f.Close())
 }
 
-// WriteTo keeps a picture at a path that the caller chose: below the folder that
+// WriteTo keeps data at a path that the caller chose: below the folder that
 // the server was started in, to which a relative path belongs, or below the
 // output folder. Of what is there it replaces only plain files with the same
 // extension, which the path must have.
@@ -232,6 +232,9 @@ func (o *Output) register(path string) (File, error) {
 		return File{}, fmt.Errorf("reading back %s: %w", path, err)
 	}
 	kind := mime.TypeByExtension(filepath.Ext(path))
+	if filepath.Ext(path) == ".har" {
+		kind = "application/json" // which few systems know
+	}
 	if kind == "" {
 		kind = "application/octet-stream"
 	}

@@ -21,9 +21,9 @@ var actionTools = []Tool{
 
 type clickArgs struct {
 	Selector  string   `json:"selector"`
-	Wait      bool     `json:"wait,omitempty" doc:"wait for an element that is not there yet"`
+	Wait      bool     `json:"wait,omitempty" note:"wait for an element that is not there yet"`
 	Button    string   `json:"button,omitempty" enum:"left,middle,right" default:"left"`
-	Count     int      `json:"count,omitempty" default:"1" min:"1" max:"3" doc:"2 is a double click"`
+	Count     int      `json:"count,omitempty" default:"1" min:"1" max:"3" note:"2 is a double click"`
 	Modifiers []string `json:"modifiers,omitempty" enum:"Alt,Control,Meta,Shift"`
 	Position  *point   `json:"position,omitempty" doc:"from the element's top left corner"`
 	actionTimeout
@@ -67,8 +67,8 @@ type typeArgs struct {
 	Selector string `json:"selector"`
 	Text     string `json:"text" empty:"ok"`
 	Clear    bool   `json:"clear,omitempty" doc:"replace what the field holds"`
-	Submit   bool   `json:"submit,omitempty" doc:"press Enter afterwards"`
-	Slowly   bool   `json:"slowly,omitempty" doc:"key by key, for fields that react to each"`
+	Submit   bool   `json:"submit,omitempty" note:"press Enter afterwards"`
+	Slowly   bool   `json:"slowly,omitempty" note:"key by key, for fields that react to each"`
 	actionTimeout
 }
 
@@ -98,8 +98,8 @@ func typeText(ctx context.Context, _ *session.Session, tab *session.Tab, args ty
 }
 
 type pressKeyArgs struct {
-	Key      string `json:"key" doc:"a character, Enter, ArrowDown, F5, or a chord such as Control+A"`
-	Selector string `json:"selector,omitempty" doc:"it is focused first"`
+	Key      string `json:"key" doc:"such as a, Enter, ArrowDown, Control+A"`
+	Selector string `json:"selector,omitempty" note:"it is focused first"`
 	briefTimeout
 }
 
@@ -138,7 +138,7 @@ func resize(ctx context.Context, _ *session.Session, tab *session.Tab, args resi
 
 type handleDialogArgs struct {
 	Accept bool    `json:"accept" doc:"OK; false is Cancel"`
-	Text   *string `json:"text,omitempty" doc:"for a prompt"`
+	Text   *string `json:"text,omitempty" note:"for a prompt"`
 	briefTimeout
 }
 

@@ -20,8 +20,8 @@ const entryLimit = 500
 
 type recentConsoleLogsArgs struct {
 	Limit    int    `json:"limit,omitempty" default:"100" min:"1" max:"1000"`
-	Level    string `json:"level,omitempty" enum:"error,warn,info,log,debug" doc:"only this one"`
-	Contains string `json:"contains,omitempty" doc:"only messages with this text"`
+	Level    string `json:"level,omitempty" enum:"error,warn,info,log,debug" note:"only this one"`
+	Contains string `json:"contains,omitempty" note:"only messages with this text"`
 }
 
 func recentConsoleLogs(_ context.Context, s *session.Session, args recentConsoleLogsArgs) (Reply, error) {

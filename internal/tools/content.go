@@ -15,14 +15,14 @@ import (
 
 var contentTools = []Tool{
 	definePage("browser_query", Content, Looks, "Properties of the element that a selector finds, and how many match.", query),
-	definePage("browser_assert", Content, Looks, "Check the page, waiting until all that is given holds; else fails with expected and actual.", assert),
+	definePage("browser_assert", Content, Looks, "Check the page; waits until all that is given holds.", assert),
 }
 
 type queryArgs struct {
 	Selector   string   `json:"selector"`
 	Properties []string `json:"properties,omitempty" enum:"count,visible,enabled,editable,focused,checked,role,name,value,text,box"`
-	Attribute  string   `json:"attribute,omitempty" doc:"name"`
-	Style      string   `json:"style,omitempty" doc:"CSS property, as computed"`
+	Attribute  string   `json:"attribute,omitempty" note:"name"`
+	Style      string   `json:"style,omitempty" note:"CSS property, as computed"`
 	briefTimeout
 }
 
@@ -114,7 +114,7 @@ type assertArgs struct {
 	Visible       *bool   `json:"visible,omitempty"`
 	Enabled       *bool   `json:"enabled,omitempty"`
 	Checked       *bool   `json:"checked,omitempty"`
-	ConsoleErrors *int    `json:"console_errors,omitempty" min:"0" doc:"how many there may be"`
+	ConsoleErrors *int    `json:"console_errors,omitempty" min:"0" doc:"at most"`
 	actionTimeout
 }
 

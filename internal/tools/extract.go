@@ -19,8 +19,8 @@ var extractTools = []Tool{
 type extractArgs struct {
 	Selector  string `json:"selector,omitempty" doc:"else the main content"`
 	Format    string `json:"format,omitempty" enum:"markdown,text,html,attribute" default:"markdown"`
-	Attribute string `json:"attribute,omitempty" doc:"name"`
-	All       bool   `json:"all,omitempty" doc:"every match"`
+	Attribute string `json:"attribute,omitempty" note:"name"`
+	All       bool   `json:"all,omitempty" note:"every match"`
 	Limit     int    `json:"limit,omitempty" default:"100" min:"1" max:"1000"`
 	briefTimeout
 }

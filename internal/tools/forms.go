@@ -64,8 +64,8 @@ func hover(ctx context.Context, _ *session.Session, tab *session.Tab, args hover
 }
 
 type dragArgs struct {
-	From string `json:"from" doc:"selector"`
-	To   string `json:"to" doc:"selector"`
+	From string `json:"from" note:"selector"`
+	To   string `json:"to" note:"selector"`
 	briefTimeout
 }
 
@@ -75,9 +75,9 @@ func drag(ctx context.Context, _ *session.Session, tab *session.Tab, args dragAr
 }
 
 type scrollArgs struct {
-	Selector string  `json:"selector,omitempty" doc:"with x or y: what scrolls"`
+	Selector string  `json:"selector,omitempty" note:"with x or y: what scrolls"`
 	X        float64 `json:"x,omitempty"`
-	Y        float64 `json:"y,omitempty" doc:"down is positive"`
+	Y        float64 `json:"y,omitempty" note:"down is positive"`
 	briefTimeout
 }
 
@@ -95,7 +95,7 @@ func scroll(ctx context.Context, _ *session.Session, tab *session.Tab, args scro
 
 type uploadFileArgs struct {
 	Selector string   `json:"selector,omitempty"`
-	Paths    []string `json:"paths" doc:"absolute"`
+	Paths    []string `json:"paths" note:"absolute"`
 	briefTimeout
 }
 

@@ -12,7 +12,7 @@ import (
 // All is the list of tools, in the order in which clients see them.
 func All() []Tool {
 	return slices.Concat(navigationTools, viewTools, scriptTools, pictureTools, actionTools, formTools, waitTools,
-		contentTools, extractTools, consoleTools, pwaTools, tabTools, sessionTools)
+		contentTools, extractTools, consoleTools, networkTools, pwaTools, recordingTools, tabTools, sessionTools)
 }
 
 // defaultSets are on when the configuration says "default".

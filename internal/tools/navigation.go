@@ -17,7 +17,7 @@ var navigationTools = []Tool{
 }
 
 type navigateArgs struct {
-	URL       string `json:"url" doc:"such as http://localhost:3000/"`
+	URL       string `json:"url" note:"such as http://localhost:3000/"`
 	WaitUntil string `json:"wait_until,omitempty" enum:"load,domcontentloaded,networkidle" default:"load"`
 	navigationTimeout
 }

@@ -21,14 +21,14 @@ type screenshotArgs struct {
 	Selector string `json:"selector,omitempty"`
 	FullPage bool   `json:"full_page,omitempty"`
 	Format   string `json:"format,omitempty" enum:"png,jpeg,webp" default:"png"`
-	Quality  int    `json:"quality,omitempty" default:"80" min:"1" max:"100" doc:"of jpeg and webp"`
-	Path     string `json:"path,omitempty" doc:"where to save; chosen if left out"`
+	Quality  int    `json:"quality,omitempty" default:"80" min:"1" max:"100" note:"of jpeg and webp"`
+	Path     string `json:"path,omitempty" note:"where to save; chosen if left out"`
 	actionTimeout
 }
 
 func takeScreenshot(ctx context.Context, s *session.Session, tab *session.Tab, args screenshotArgs) (Reply, error) {
-	if args.Path != "" && s.Config.Tools.ReadOnly {
-		return Reply{}, fault.New(fault.Blocked, "this server is read-only (tools.read_only), so path cannot be given; without it the picture goes to the session's own folder")
+	if err := mayWrite(s, args.Path); err != nil {
+		return Reply{}, err
 	}
 	if args.Selector != "" && args.FullPage {
 		return Reply{}, fault.New(fault.InvalidArgument, "selector and full_page exclude each other; give one of them")
@@ -50,7 +50,7 @@ func takeScreenshot(ctx context.Context, s *session.Session, tab *session.Tab, a
 	if err != nil {
 		return Reply{}, fmt.Errorf("reading the picture of the browser: %w", err)
 	}
-	file, err := save(s, args, taken.Data)
+	file, err := save(s, args.Path, "screenshot", args.Format, taken.Data)
 	if err != nil {
 		return Reply{}, err
 	}
@@ -78,11 +78,20 @@ func subject(args screenshotArgs) string {
 	}
 }
 
-func save(s *session.Session, args screenshotArgs, data []byte) (session.File, error) {
-	if args.Path != "" {
-		return s.Output.WriteTo(args.Path, args.Format, data)
+// mayWrite refuses a path of the caller's choice on a server that is read-only.
+func mayWrite(s *session.Session, path string) error {
+	if path != "" && s.Config.Tools.ReadOnly {
+		return fault.New(fault.Blocked, "this server is read-only (tools.read_only), so path cannot be given; without it the file goes to the session's own folder")
 	}
-	return s.Output.Write("screenshot", args.Format, data)
+	return nil
+}
+
+// save keeps a file at the path that the caller chose, or under a name of ours.
+func save(s *session.Session, path, kind, extension string, data []byte) (session.File, error) {
+	if path != "" {
+		return s.Output.WriteTo(path, extension, data)
+	}
+	return s.Output.Write(kind, extension, data)
 }
 
 type readImageArgs struct {

@@ -18,7 +18,9 @@ var vocabulary = map[string]string{
 }
 
 // A field is one argument of a tool, read off its struct: the json tag gives the
-// name, with omitempty for one that can be left out; doc the meaning; enum the
+// name, with omitempty for one that can be left out; doc the meaning; note the
+// meaning too, but of what a model guesses right, so that only the documents and
+// the errors tell it; enum the
 // values, separated by commas; default, min and max what they say; empty:"ok"
 // lets a string that must be given be empty; scalar:"ok" lets it be written as
 // true or false too; listed:"no" keeps an argument that is rarely given out of the
@@ -28,6 +30,7 @@ type field struct {
 	index    []int
 	kind     reflect.Type
 	doc      string
+	note     string
 	enum     []string
 	fallback string
 	min, max string
@@ -54,7 +57,7 @@ func fieldsOfType(t reflect.Type, index []int) []field {
 		}
 		made := field{
 			name: name, index: at, kind: f.Type,
-			doc: f.Tag.Get("doc"), fallback: f.Tag.Get("default"), min: f.Tag.Get("min"), max: f.Tag.Get("max"),
+			doc: f.Tag.Get("doc"), note: f.Tag.Get("note"), fallback: f.Tag.Get("default"), min: f.Tag.Get("min"), max: f.Tag.Get("max"),
 			required: option != "omitempty", empty: f.Tag.Get("empty") == "ok", scalar: f.Tag.Get("scalar") == "ok",
 			unlisted: f.Tag.Get("listed") == "no",
 		}
@@ -68,14 +71,13 @@ func fieldsOfType(t reflect.Type, index []int) []field {
 
 // meaning is the argument's description in documents and errors.
 func (f field) meaning() string {
-	switch known := vocabulary[f.name]; {
-	case known == "":
-		return f.doc
-	case f.doc == "":
-		return known
-	default:
-		return known + "; " + f.doc
+	var parts []string
+	for _, part := range []string{vocabulary[f.name], f.doc, f.note} {
+		if part != "" {
+			parts = append(parts, part)
+		}
 	}
+	return strings.Join(parts, "; ")
 }
 
 // typeName is the JSON type that the schema promises; more is accepted where

@@ -12,9 +12,9 @@ var scriptTools = []Tool{
 }
 
 type evaluateArgs struct {
-	Expression string `json:"expression" doc:"an expression, statements, or a function, which is called"`
-	Await      bool   `json:"await,omitempty" default:"true" doc:"await a promise"`
-	Selector   string `json:"selector,omitempty" doc:"it is the function's argument"`
+	Expression string `json:"expression" doc:"statements, or a function, which is called"`
+	Await      bool   `json:"await,omitempty" default:"true" note:"await a promise"`
+	Selector   string `json:"selector,omitempty" note:"it is the function's argument"`
 	actionTimeout
 }
 

@@ -12,7 +12,7 @@ import (
 )
 
 var tabTools = []Tool{
-	define("browser_tabs", Tabs, Acts, "List, open, select or close tabs. The other tools act on the selected one.", tabs).holding(),
+	define("browser_tabs", Tabs, Acts, "List, open, select or close tabs; calls act on the selected one.", tabs).holding(),
 }
 
 type tabsArgs struct {

@@ -86,11 +86,11 @@ func TestEveryToolSpeaksTheVocabulary(t *testing.T) {
 				require.Equal(t, known, f.typeName(), "%s of %s has another type elsewhere", f.name, tool.Name)
 			}
 			types[f.name] = f.typeName()
-			if word := vocabulary[f.name]; word == "" && f.doc != "" {
+			if word, said := vocabulary[f.name], f.doc+f.note; word == "" && said != "" {
 				if known := meanings[f.name]; known != "" {
-					require.Equal(t, known, f.doc, "%s of %s has another meaning elsewhere: put it into the vocabulary", f.name, tool.Name)
+					require.Equal(t, known, said, "%s of %s has another meaning elsewhere: put it into the vocabulary", f.name, tool.Name)
 				}
-				meanings[f.name] = f.doc
+				meanings[f.name] = said
 			}
 		}
 	}
@@ -121,7 +121,9 @@ func TestSelect(t *testing.T) {
 	}
 	everything := names(config.Tools{Sets: []string{"all"}})
 	require.Len(t, everything, len(All()))
-	require.Equal(t, everything, names(config.Default().Tools))
+	require.Contains(t, everything, "browser_export_har")
+	require.NotContains(t, names(config.Default().Tools), "browser_export_har", "its toolset is off by default")
+	require.Contains(t, names(config.Default().Tools), "browser_click")
 	require.NotContains(t, names(config.Tools{Sets: []string{"default"}, Deny: []string{"browser_eval"}}), "browser_eval")
 	require.Equal(t, []string{"read_image"}, names(config.Tools{Allow: []string{"read_image"}}))
 	for _, name := range names(config.Tools{Sets: []string{"all"}, ReadOnly: true}) {

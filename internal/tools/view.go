@@ -19,8 +19,8 @@ var viewTools = []Tool{
 type snapshotArgs struct {
 	Selector    string `json:"selector,omitempty"`
 	Interactive bool   `json:"interactive,omitempty" doc:"only what can be acted on"`
-	Depth       int    `json:"depth,omitempty" min:"1" doc:"levels"`
-	Offset      *int   `json:"offset,omitempty" min:"0" doc:"first line"`
+	Depth       int    `json:"depth,omitempty" min:"1" note:"levels"`
+	Offset      *int   `json:"offset,omitempty" min:"0" note:"first line"`
 	briefTimeout
 }
 
@@ -37,7 +37,7 @@ func snapshot(ctx context.Context, s *session.Session, tab *session.Tab, args sn
 
 type findArgs struct {
 	Text  string `json:"text,omitempty"`
-	Regex string `json:"regex,omitempty" doc:"JavaScript, /flags/ optional"`
+	Regex string `json:"regex,omitempty" note:"JavaScript, /flags/ optional"`
 	Role  string `json:"role,omitempty"`
 	Limit int    `json:"limit,omitempty" default:"10" min:"1" max:"50"`
 	briefTimeout

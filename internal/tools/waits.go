@@ -18,8 +18,8 @@ var waitTools = []Tool{
 
 type waitForSelectorArgs struct {
 	Selector string `json:"selector"`
-	Visible  bool   `json:"visible,omitempty" doc:"and is visible"`
-	Gone     bool   `json:"gone,omitempty" doc:"instead: until it is gone or hidden"`
+	Visible  bool   `json:"visible,omitempty" note:"and is visible"`
+	Gone     bool   `json:"gone,omitempty" note:"instead: until it is gone or hidden"`
 	waitTimeout
 }
 

@@ -53,7 +53,7 @@ func (p *Page) Navigate(ctx context.Context, url, until string) (Visit, error) {
 		visit, err = p.navigate(ctx, url, until, mark)
 	}
 	if errors.Is(err, errDropped) {
-		return Visit{}, fault.New(fault.NavigationFailed, "net::ERR_ABORTED: %s", explain("net::ERR_ABORTED", url))
+		return Visit{}, errAborted(url)
 	}
 	return visit, err
 }
@@ -117,7 +117,14 @@ func (p *Page) failed(url string, reply page.NavigateResult) (Visit, error) {
 	case reply.ErrorText == "net::ERR_HTTP_RESPONSE_CODE_FAILURE" && answered:
 		return Visit{}, fault.New(fault.NavigationFailed, "HTTP %d %s: %s answered without a body", document.Status, statusText(document), url)
 	}
-	return Visit{}, fault.New(fault.NavigationFailed, "%s: %s", reply.ErrorText, explain(reply.ErrorText, url))
+	if reply.ErrorText == "net::ERR_ABORTED" {
+		return Visit{}, errAborted(url)
+	}
+	return Visit{}, fault.New(fault.NavigationFailed, "%s: %s", reply.ErrorText, watch.Explain(reply.ErrorText, url))
+}
+
+func errAborted(url string) error {
+	return fault.New(fault.NavigationFailed, "net::ERR_ABORTED: the navigation to %s was aborted: by the page itself, by a dismissed beforeunload dialog, or because no program opens such an address.", url)
 }
 
 func statusText(r watch.Request) string {
@@ -244,5 +251,5 @@ func (p *Page) errorPage() error {
 	if reason == "" {
 		reason = "net::ERR_FAILED"
 	}
-	return fault.New(fault.NavigationFailed, "%s: %s", reason, explain(reason, document.URL))
+	return fault.New(fault.NavigationFailed, "%s: %s", reason, watch.Explain(reason, document.URL))
 }

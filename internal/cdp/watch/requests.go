@@ -1,10 +1,8 @@
 package watch
 
 import (
-	"fmt"
-	"strings"
+	"slices"
 	"sync"
-	"time"
 
 	"github.com/chromedp/cdproto/cdp"
 	"github.com/chromedp/cdproto/network"
@@ -15,143 +13,85 @@ import (
 // Bounds of the requests that are kept.
 const (
 	maxRequests     = 3000
-	maxRequestBytes = 8 << 20
-	maxURL          = 4 << 10
+	maxRequestBytes = 12 << 20
+	maxDocuments    = 64
 )
 
-// A Request is one exchange; each hop of a redirect is one of its own.
-type Request struct {
-	Number     int // counts from 1 in a session
-	Context    string
-	Method     string
-	URL        string
-	Type       string // Document, Script, Fetch, …
-	Status     int    // 0 without a response
-	StatusText string
-	MIME       string
-	Size       int64 // bytes received
-	Started    time.Time
-	Duration   time.Duration
-	Failure    string // net::ERR_…; "" when it did not fail
-	Cancelled  bool   // by the page or the browser itself, as by a navigation or a download
-	Done       bool
-
-	id     network.RequestID
-	loader cdp.LoaderID
-	start  cdp.MonotonicTime
-}
-
-func (r *Request) bytes() int {
-	return 200 + len(r.URL) + len(r.MIME) + len(r.StatusText) + len(r.Failure)
-}
-
-// Failed reports whether the exchange went wrong, by the network or by status.
-// One that the page or the browser gave up has not.
-func (r *Request) Failed() bool { return r.Failure != "" && !r.Cancelled || r.Status >= 400 }
-
-// Reason is why it failed, in short.
-func (r *Request) Reason() string {
-	if r.Failure != "" {
-		return r.Failure
-	}
-	return strings.TrimSpace(fmt.Sprintf("%d %s", r.Status, r.StatusText))
-}
-
-// Requests holds the newest requests of every target that it watches.
+// Requests holds the newest requests of every target that it watches. What a
+// server answered with stays in the browser until somebody asks for it.
 type Requests struct {
-	mu      sync.Mutex
-	entries ring[*Request]
-	open    map[requestKey]*Request
+	mu        sync.Mutex
+	entries   ring[*Request]
+	exchanges map[exchangeKey]*exchange // of requests in the ring
+	documents []*Request                // the newest of main frames, which stay when the ring is cleared
+	targets   map[*conn.Session]*requestTarget
+	lost      int // events, since the last clear
 }
 
-type requestKey struct {
+type exchangeKey struct {
 	session *conn.Session
 	id      network.RequestID
 }
 
 // NewRequests makes an empty list with the bounds above.
 func NewRequests() *Requests {
-	return &Requests{
-		entries: ring[*Request]{maxEntries: maxRequests, maxBytes: maxRequestBytes, size: (*Request).bytes},
-		open:    map[requestKey]*Request{},
+	r := &Requests{exchanges: map[exchangeKey]*exchange{}, targets: map[*conn.Session]*requestTarget{}}
+	r.entries = ring[*Request]{maxEntries: maxRequests, maxBytes: maxRequestBytes, size: (*Request).bytes, evicted: r.evict}
+	return r
+}
+
+// evict forgets what belongs to a request that leaves the ring; r.mu is held.
+func (r *Requests) evict(req *Request) {
+	req.evicted = true
+	key := exchangeKey{req.session, req.id}
+	if x := r.exchanges[key]; x != nil && x.last() == req {
+		delete(r.exchanges, key)
 	}
 }
 
-// Watch listens to a session from its setup on.
-func (r *Requests) Watch(s *conn.Session) {
-	conn.On(s, network.RequestWillBeSent, func(ev network.EventRequestWillBeSent) { r.sent(s, ev) })
-	conn.On(s, network.ResponseReceived, func(ev network.EventResponseReceived) {
-		r.update(s, ev.RequestID, func(req *Request) { req.respond(ev.Response) })
-	})
-	conn.On(s, network.LoadingFinished, func(ev network.EventLoadingFinished) {
-		r.update(s, ev.RequestID, func(req *Request) {
-			req.Size = int64(ev.EncodedDataLength)
-			r.finish(s, req, ev.Timestamp)
-		})
-	})
-	conn.On(s, network.LoadingFailed, func(ev network.EventLoadingFailed) {
-		r.update(s, ev.RequestID, func(req *Request) {
-			req.Failure, req.Cancelled = ev.ErrorText, ev.Canceled
-			r.finish(s, req, ev.Timestamp)
-		})
-	})
-	s.OnClose(func(error) { r.abandon(s) })
-	conn.Post(s, network.Enable, network.EnableParams{})
+// A Loss is what the list no longer has, since the last clear.
+type Loss struct {
+	Requests int // older ones, dropped
+	Events   int // of a flood, never seen: requests may be missing or look unfinished
 }
 
-func (r *Requests) sent(s *conn.Session, ev network.EventRequestWillBeSent) {
+// Recent gives the requests, newest first.
+func (r *Requests) Recent() (newest []Request, loss Loss) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	key := requestKey{s, ev.RequestID}
-	if hop := r.open[key]; hop != nil && ev.RedirectResponse != nil {
-		hop.respond(ev.RedirectResponse)
-		r.finish(s, hop, ev.Timestamp)
+	for _, req := range slices.Backward(r.entries.entries) {
+		newest = append(newest, r.copy(req))
 	}
-	req := &Request{
-		Number: r.entries.added + 1, Context: contextName(s.Target.Type),
-		Method: ev.Request.Method, URL: bounded(ev.Request.URL), Type: string(ev.Type), Started: time.UnixMicro(int64(ev.WallTime.Float64() * 1e6)),
-		id: ev.RequestID, loader: ev.LoaderID, start: ev.Timestamp,
-	}
-	r.open[key] = req
-	r.entries.add(req)
+	return newest, Loss{Requests: r.entries.dropped, Events: r.lost}
 }
 
-// bounded keeps a URL from holding megabytes: data URLs are of any length.
-func bounded(url string) string {
-	if len(url) <= maxURL {
-		return url
-	}
-	return strings.ToValidUTF8(strings.Clone(url[:maxURL]), "") + "…"
-}
-
-func (req *Request) respond(response *network.Response) {
-	req.Status, req.StatusText, req.MIME = int(response.Status), response.StatusText, response.MimeType
-}
-
-// update changes an open request; r.mu is held while f runs.
-func (r *Requests) update(s *conn.Session, id network.RequestID, f func(*Request)) {
+// Find gives the request with that number, if it is still kept.
+func (r *Requests) Find(number int) (Request, bool) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	if req := r.open[requestKey{s, id}]; req != nil {
-		f(req)
+	if req := r.find(number); req != nil {
+		found := r.copy(req)
+		found.Messages = slices.Clone(req.Messages)
+		return found, true
 	}
+	return Request{}, false
 }
 
-func (r *Requests) finish(s *conn.Session, req *Request, at cdp.MonotonicTime) {
-	req.Done = true
-	req.Duration = time.Duration(float64(at-req.start) * float64(time.Second))
-	delete(r.open, requestKey{s, req.id})
+// find uses that the ring's numbers have no gaps; r.mu is held.
+func (r *Requests) find(number int) *Request {
+	kept := r.entries.entries
+	if i := number - 1 - r.entries.added + len(kept); i >= 0 && i < len(kept) {
+		return kept[i]
+	}
+	return nil
 }
 
-func (r *Requests) abandon(s *conn.Session) {
+// Clear discards the requests and gives their number.
+func (r *Requests) Clear() int {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	for key, req := range r.open {
-		if key.session == s {
-			req.Done, req.Failure = true, "its target has gone"
-			delete(r.open, key)
-		}
-	}
+	r.lost = 0
+	return r.entries.clear()
 }
 
 // Mark is a point in time for the methods that look at what came after it.
@@ -170,7 +110,7 @@ func (r *Requests) Since(mark int) (done int, pending []Request) {
 		if req.Done {
 			done++
 		} else {
-			pending = append(pending, *req)
+			pending = append(pending, r.copy(req))
 		}
 	}
 	return done, pending
@@ -183,21 +123,43 @@ func (r *Requests) FailedSince(mark int) []Request {
 	var failed []Request
 	for _, req := range r.entries.since(mark) {
 		if req.Failed() {
-			failed = append(failed, *req)
+			failed = append(failed, r.copy(req))
 		}
 	}
 	return failed
 }
 
-// Document gives the newest hop of the request that loaded a document, which
-// the protocol names by the document's loader.
+// Document gives the newest hop of the request that loaded a tab's document,
+// which the protocol names by the document's loader.
 func (r *Requests) Document(loader cdp.LoaderID) (Request, bool) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	for i := len(r.entries.entries) - 1; i >= 0; i-- {
-		if req := r.entries.entries[i]; req.loader == loader && string(req.id) == string(loader) {
-			return *req, true
-		}
+	if req := r.document(loader); req != nil {
+		return r.copy(req), true
 	}
 	return Request{}, false
+}
+
+func (r *Requests) document(loader cdp.LoaderID) *Request {
+	for _, req := range slices.Backward(r.documents) {
+		if req.loader == loader {
+			return req
+		}
+	}
+	return nil
+}
+
+// add puts a request into the ring; r.mu is held.
+func (r *Requests) add(req *Request) {
+	req.Number = r.entries.added + 1
+	req.size = requestOverhead + len(req.URL)
+	r.entries.add(req)
+}
+
+// charge notes that a request has become n bytes larger; r.mu is held.
+func (r *Requests) charge(req *Request, n int) {
+	if !req.evicted {
+		req.size += n
+		r.entries.grow(n)
+	}
 }

@@ -7,6 +7,7 @@ package watch
 type ring[T any] struct {
 	maxEntries, maxBytes int
 	size                 func(T) int
+	evicted              func(T) // told of each entry that goes; may be nil
 
 	entries []T // oldest first
 	bytes   int
@@ -18,18 +19,37 @@ func (r *ring[T]) add(entry T) {
 	r.entries = append(r.entries, entry)
 	r.bytes += r.size(entry)
 	r.added++
+	r.trim()
+}
+
+// grow notes that an entry which the ring holds has become n bytes larger.
+func (r *ring[T]) grow(n int) {
+	r.bytes += n
+	r.trim()
+}
+
+func (r *ring[T]) trim() {
 	for len(r.entries) > r.maxEntries || (r.bytes > r.maxBytes && len(r.entries) > 1) {
-		r.bytes -= r.size(r.entries[0])
+		oldest := r.entries[0]
+		r.bytes -= r.size(oldest)
 		var zero T
 		r.entries[0] = zero // otherwise the backing array holds it
 		r.entries = r.entries[1:]
 		r.dropped++
+		if r.evicted != nil {
+			r.evicted(oldest)
+		}
 	}
 }
 
 // clear empties the ring and gives the number of entries it held.
 func (r *ring[T]) clear() int {
 	n := len(r.entries)
+	if r.evicted != nil {
+		for _, entry := range r.entries {
+			r.evicted(entry)
+		}
+	}
 	r.entries, r.bytes, r.dropped = nil, 0, 0
 	return n
 }

@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"regexp"
 	"slices"
-	"strings"
 	"sync"
 	"time"
 
@@ -273,12 +272,4 @@ func (w *ServiceWorkers) failed(said *serviceworker.ErrorMessage) {
 	if len(w.errors) > maxWorkerErrors {
 		w.errors = slices.Delete(w.errors, 0, 1)
 	}
-}
-
-// cut keeps a text within n bytes.
-func cut(text string, n int) string {
-	if len(text) <= n {
-		return text
-	}
-	return strings.ToValidUTF8(strings.Clone(text[:n]), "") + "…"
 }

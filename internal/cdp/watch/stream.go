@@ -1,0 +1,139 @@
+package watch
+
+import (
+	"encoding/base64"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/chromedp/cdproto/cdp"
+	"github.com/chromedp/cdproto/network"
+)
+
+// Bounds of the messages that are kept of one connection.
+const (
+	maxStreamMessages = 200
+	maxStreamText     = 8 << 10 // bytes of one message
+)
+
+// The opcode of a WebSocket message that is text.
+const opcodeText = 1
+
+// A StreamMessage is a message of a WebSocket, or an event of an event stream.
+type StreamMessage struct {
+	Time   time.Time
+	Sent   bool   // by the page
+	Kind   string // text, binary, error, or the type of an event
+	Text   string // the first part of it; base64 when it is binary
+	Length int    // bytes of the whole
+}
+
+// note keeps a message with its connection.
+func (t *requestTarget) note(req *Request, m StreamMessage) {
+	m.Text = cut(m.Text, maxStreamText)
+	req.Messages = append(req.Messages, m)
+	t.charge(req, len(m.Text)+len(m.Kind)+streamOverhead)
+	for len(req.Messages) > maxStreamMessages {
+		t.charge(req, -len(req.Messages[0].Text)-len(req.Messages[0].Kind)-streamOverhead)
+		req.Messages = slices.Delete(req.Messages, 0, 1)
+		req.Dropped++
+	}
+}
+
+// streamOverhead is what a message is taken for besides its texts, in bytes.
+const streamOverhead = 80
+
+// cut shortens a text to n bytes without holding on to the whole, and shows that
+// it did.
+func cut(text string, n int) string {
+	if len(text) <= n {
+		return text
+	}
+	return strings.ToValidUTF8(strings.Clone(text[:n]), "") + "…"
+}
+
+// at is the time of day of a moment on the browser's own clock.
+func (r *Request) at(moment cdp.MonotonicTime) time.Time { return r.Started.Add(r.since(moment)) }
+
+func (t *requestTarget) eventReceived(ev network.EventEventSourceMessageReceived) {
+	if _, req := t.open(ev.RequestID); req != nil {
+		kind := ev.EventName
+		if kind == "" {
+			kind = "message"
+		}
+		t.note(req, StreamMessage{Time: req.at(ev.Timestamp), Kind: cut(kind, maxStreamText), Text: ev.Data, Length: len(ev.Data)})
+	}
+}
+
+func (t *requestTarget) webSocketCreated(ev network.EventWebSocketCreated) {
+	req := t.request(ev.RequestID, 0)
+	req.Method, req.URL, req.Type, req.Started = "GET", bounded(ev.URL), string(network.ResourceTypeWebSocket), time.Now()
+	req.Initiator = initiatorOf(ev.Initiator)
+	req.Page = t.shown()
+	t.add(req)
+	t.charge(req, req.Initiator.bytes())
+	t.exchanges[exchangeKey{t.session, ev.RequestID}] = &exchange{hops: []*Request{req}}
+}
+
+func (t *requestTarget) handshakeSent(ev handshakeEvent) {
+	if _, req := t.open(ev.RequestID); req != nil {
+		req.start, req.Started = ev.Timestamp, timeSince(ev.WallTime)
+		t.charge(req, len(ev.Request.Headers))
+		req.sentHeaders = ev.Request.Headers
+	}
+}
+
+func (t *requestTarget) handshakeReceived(ev handshakeResponseEvent) {
+	if _, req := t.open(ev.RequestID); req != nil {
+		req.Status, req.StatusText = ev.Response.Status, ev.Response.StatusText
+		if ev.Response.RequestHeaders != nil {
+			t.charge(req, len(ev.Response.RequestHeaders)-len(req.sentHeaders))
+			req.sentHeaders = ev.Response.RequestHeaders
+		}
+		t.charge(req, len(ev.Response.Headers))
+		req.receivedHeaders = ev.Response.Headers
+	}
+}
+
+func (t *requestTarget) frameMoved(ev frameEvent, sent bool) {
+	_, req := t.open(ev.RequestID)
+	if req == nil {
+		return
+	}
+	m := StreamMessage{Time: req.at(ev.Timestamp), Sent: sent, Kind: "text", Text: ev.Response.Payload, Length: len(ev.Response.Payload)}
+	if ev.Response.Opcode != opcodeText {
+		m.Kind, m.Length = "binary", base64.StdEncoding.DecodedLen(len(m.Text))-strings.Count(m.Text[max(0, len(m.Text)-2):], "=")
+	}
+	if !sent {
+		req.Size += int64(m.Length)
+	}
+	t.note(req, m)
+}
+
+func (t *requestTarget) frameFailed(ev network.EventWebSocketFrameError) {
+	if _, req := t.open(ev.RequestID); req != nil {
+		if req.start == 0 { // the handshake was never sent
+			req.start = ev.Timestamp
+		}
+		req.Failure = cut(ev.ErrorMessage, maxURL)
+		t.note(req, StreamMessage{Time: req.at(ev.Timestamp), Kind: "error", Text: ev.ErrorMessage, Length: len(ev.ErrorMessage)})
+	}
+}
+
+func (t *requestTarget) webSocketClosed(ev network.EventWebSocketClosed) {
+	if _, req := t.open(ev.RequestID); req != nil {
+		if req.start == 0 {
+			req.start = ev.Timestamp
+		}
+		req.end(ev.Timestamp)
+	}
+}
+
+// String tells the direction and the kind: sent text.
+func (m StreamMessage) String() string {
+	if m.Sent {
+		return fmt.Sprintf("sent %s", m.Kind)
+	}
+	return fmt.Sprintf("received %s", m.Kind)
+}

@@ -1,0 +1,124 @@
+package tools
+
+import (
+	"context"
+	"fmt"
+	"runtime/debug"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/browser-mcp/browser-mcp/internal/cdp/watch"
+	"github.com/browser-mcp/browser-mcp/internal/har"
+	"github.com/browser-mcp/browser-mcp/internal/session"
+)
+
+var recordingTools = []Tool{
+	define("browser_export_har", Recording, Reads, "Save the captured network requests as an HTTP Archive (HAR 1.2).", exportHAR),
+}
+
+// Bounds of the bodies in an archive, in bytes, and of the time for each.
+const (
+	maxArchivedBody   = 4 << 20
+	maxArchivedBodies = 16 << 20
+	bodyPatience      = 2 * time.Second
+)
+
+type exportHARArgs struct {
+	Path   string `json:"path,omitempty" note:"where to save; chosen if left out"`
+	Bodies bool   `json:"bodies,omitempty" doc:"with response bodies"`
+	actionTimeout
+}
+
+func exportHAR(ctx context.Context, s *session.Session, args exportHARArgs) (Reply, error) {
+	if err := mayWrite(s, args.Path); err != nil {
+		return Reply{}, err
+	}
+	newest, loss := s.Requests.Recent()
+	newest = slices.DeleteFunc(newest, func(r watch.Request) bool { return strings.HasPrefix(r.URL, "data:") }) // which ask nobody
+	if len(newest) == 0 {
+		return Text("No network requests, so there is nothing to export. Open a page first."), nil
+	}
+	slices.Reverse(newest)
+	pages := 0
+	for i, r := range newest {
+		if r.Page == r.Number {
+			pages++
+		}
+		if whole, ok := s.Requests.Find(r.Number); ok {
+			newest[i] = whole // with its messages
+		}
+	}
+	bodies := archivedBodies{ctx: ctx, requests: s.Requests, responses: args.Bodies}
+	data, err := har.Encode(newest, har.Options{Version: programVersion(), ShowSecrets: s.Config.Secrets.ShowHeaders, Bodies: bodies.of})
+	if err != nil {
+		return Reply{}, fmt.Errorf("encoding the archive: %w", err)
+	}
+	file, err := save(s, args.Path, "network", "har", data)
+	if err != nil {
+		return Reply{}, err
+	}
+	text := fmt.Sprintf("Saved %d network requests of %d page(s) to %s (%s).", len(newest), pages, file.Path, byteSize(file.Size))
+	if args.Bodies {
+		text += fmt.Sprintf(" %d response bodies are in it.", bodies.kept)
+		if bodies.missing > 0 {
+			text += fmt.Sprintf(" %d are not: the browser no longer has them, or they are too large.", bodies.missing)
+		}
+	}
+	if loss.Requests > 0 {
+		text += fmt.Sprintf(" %d older requests were dropped before.", loss.Requests)
+	}
+	return Text(text).Linking(file), nil
+}
+
+// programVersion is the version that this program was built from.
+func programVersion() string {
+	if info, ok := debug.ReadBuildInfo(); ok && info.Main.Version != "" {
+		return info.Main.Version
+	}
+	return "unknown"
+}
+
+// archivedBodies gives the bodies for an archive within the bounds.
+type archivedBodies struct {
+	ctx           context.Context
+	requests      *watch.Requests
+	responses     bool
+	size          int
+	kept, missing int
+	stuck         bool // the browser did not answer in time, and is not asked again
+}
+
+func (b *archivedBodies) of(r watch.Request) (request, response *watch.Body) {
+	if b.stuck {
+		return nil, nil
+	}
+	ctx, cancel := session.WithLimit(b.ctx, bodyPatience)
+	defer cancel()
+	if body, ok, err := b.requests.RequestBody(ctx, r); ok && err == nil && b.fits(body) {
+		request = &body
+	}
+	stream := r.Type == "WebSocket" || r.Type == "EventSource"
+	if !b.responses || stream || r.Status == 0 || r.Next != 0 || r.Decoded == 0 && r.Source() != watch.SourceMemoryCache || r.Failure != "" {
+		return request, nil
+	}
+	if r.Decoded <= maxArchivedBody {
+		if body, err := b.requests.ResponseBody(ctx, r); err == nil && b.fits(body) {
+			response = &body
+			b.kept++
+		}
+	}
+	b.stuck = ctx.Err() != nil
+	if response == nil {
+		b.missing++
+	}
+	return request, response
+}
+
+func (b *archivedBodies) fits(body watch.Body) bool {
+	if len(body.Data) > maxArchivedBody || b.size+len(body.Data) > maxArchivedBodies {
+		return false
+	}
+	b.size += len(body.Data)
+	return true
+}
