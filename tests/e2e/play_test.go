@@ -26,7 +26,7 @@ var thePlay = []step{
 	{Method: "tools/list", also: checkTools},
 	call("browser_navigate", `^Loaded "Tasks" \(200\) $URL$`, "url", "$URL"),
 	call("browser_wait_for_selector", `^Found <li> "Buy coffee" \(1 of 2 matches\)$`, "selector", "#tasks li", "visible", true),
-	call("browser_type", `^Typed into <input#title>$`, "selector", "#title", "text", "Crème brûlée, 2× 🍮"),
+	call("browser_type", `^Typed into <input#title> "What is to be done"$`, "selector", "#title", "text", "Crème brûlée, 2× 🍮"),
 	call("browser_click", `^Clicked <button#add> "Add"`, "selector", "#add"),
 	call("browser_wait_for_selector", `^Found <li\.mine> "Crème brûlée, 2× 🍮"`, "selector", "li.mine", "visible", true),
 	call("browser_recent_console_logs", `(?s)^1 console message.*\[log\] .*task added \{id: 3, title: "Crème brûlée, 2× 🍮", tags: \["new", "mine"\], owner: \{name: "Ada"\}\}`),

@@ -155,6 +155,8 @@ func missing(ctx context.Context, tab *page.Page, s selector.Selector, f found) 
 	}
 	if elsewhere := otherFrame(ctx, tab, s, f); elsewhere != "" {
 		hint += fmt.Sprintf("; it is in a frame: use '%s >> %s'", elsewhere, s.Text)
+	} else if plain := s.Steps[0].Plain; len(s.Steps) == 1 && plain != "" && tab.Closed(ctx, plain) {
+		hint += "; it is in a closed shadow root, which no selector enters: click by position on the element that hosts it, or use the keyboard"
 	}
 	return fault.New(fault.SelectorNotFound, "Selector '%s' not found%s", s.Text, hint)
 }
