@@ -4,6 +4,8 @@
 // without what is never shown.
 const unseen = new Set(['script', 'style', 'noscript', 'template', 'head', 'title']);
 
+const gap = document.createTextNode(' '); // between the blocks of a text
+
 function shownText(element) {
   if (isButton(element)) return element.value;
   const parts = [];
@@ -13,8 +15,11 @@ function shownText(element) {
     if (node instanceof Text) { parts.push(node.data); continue; }
     if (!(node instanceof Element)) continue;
     if (unseen.has(tagOf(node))) continue;
-    if (tagOf(node) === 'br') { parts.push(' '); continue; }
+    const apart = !inlineTags.has(tagOf(node));
+    if (apart) parts.push(' ');
+    if (tagOf(node) === 'br') continue;
     if (node !== element && isButton(node)) { parts.push(' ', node.value, ' '); continue; }
+    if (apart) stack.push(gap);
     const children = childrenOf(node);
     for (let i = children.length - 1; i >= 0; i--) stack.push(children[i]);
   }
