@@ -33,7 +33,7 @@ func recentConsoleLogs(_ context.Context, s *session.Session, args recentConsole
 		}
 	}
 	shown := matching[:min(len(matching), args.Limit)]
-	heading := consoleHeading(len(shown), len(matching), len(all), dropped)
+	heading := newestFirst("console message", len(shown), len(matching), len(all), dropped)
 	short, size, clipped := []string{heading}, len(heading), false
 	for _, m := range shown {
 		line := consoleLine(m, page.Clip(m.Text, entryLimit))
@@ -49,24 +49,6 @@ func recentConsoleLogs(_ context.Context, s *session.Session, args recentConsole
 		reply = reply.spilling(whole{kind: "console", extension: "log", text: strings.Join(long, "\n"), always: clipped})
 	}
 	return reply, nil
-}
-
-func consoleHeading(shown, matching, all, dropped int) string {
-	heading := ""
-	switch {
-	case all == 0:
-		heading = "No console messages."
-	case matching == 0:
-		heading = fmt.Sprintf("None of the %d console messages matches.", all)
-	case shown < matching:
-		heading = fmt.Sprintf("%d of %d console messages, newest first.", shown, matching)
-	default:
-		heading = fmt.Sprintf("%d console message(s), newest first.", shown)
-	}
-	if dropped > 0 {
-		heading += fmt.Sprintf(" %d older ones were dropped.", dropped)
-	}
-	return heading
 }
 
 func consoleLine(m watch.Message, text string) string {

@@ -68,20 +68,7 @@ func wholeLines(text string, n int) int {
 }
 
 func requestHeading(shown, matching, all int, loss watch.Loss) string {
-	heading := ""
-	switch {
-	case all == 0:
-		heading = "No network requests."
-	case matching == 0:
-		heading = fmt.Sprintf("None of the %d network requests matches.", all)
-	case shown < matching:
-		heading = fmt.Sprintf("%d of %d network requests, newest first.", shown, matching)
-	default:
-		heading = fmt.Sprintf("%d network request(s), newest first.", shown)
-	}
-	if loss.Requests > 0 {
-		heading += fmt.Sprintf(" %d older ones were dropped.", loss.Requests)
-	}
+	heading := newestFirst("network request", shown, matching, all, loss.Requests)
 	if loss.Events > 0 {
 		heading += fmt.Sprintf(" %d events came too fast to be kept: requests may be missing or look unfinished.", loss.Events)
 	}

@@ -175,3 +175,25 @@ func head(text string, n int) string {
 	}
 	return text[:n] + "…"
 }
+
+// newestFirst heads a list of what a ring holds: «50 of 312 network requests,
+// newest first», and how many were dropped.
+func newestFirst(word string, shown, matching, all, dropped int) string {
+	heading := ""
+	switch {
+	case all == 0:
+		heading = fmt.Sprintf("No %ss.", word)
+	case matching == 0:
+		heading = fmt.Sprintf("None of the %d %ss matches.", all, word)
+	case shown < matching:
+		heading = fmt.Sprintf("%d of %d %ss, newest first.", shown, matching, word)
+	case shown == 1:
+		heading = fmt.Sprintf("1 %s.", word)
+	default:
+		heading = fmt.Sprintf("%d %ss, newest first.", shown, word)
+	}
+	if dropped > 0 {
+		heading += fmt.Sprintf(" %d older ones were dropped.", dropped)
+	}
+	return heading
+}
