@@ -51,7 +51,9 @@ func TestGeneratedDocs(t *testing.T) {
 	raw, err := os.ReadFile(readme)
 	require.NoError(t, err)
 	text := between(t, string(raw), "tools", Table())
-	text = between(t, text, "approval", "```json\n"+AutoApproval(All())+"\n```\n")
+	offered, err := Select(config.Default().Tools)
+	require.NoError(t, err)
+	text = between(t, text, "approval", "```json\n"+AutoApproval(offered)+"\n```\n")
 	golden(t, readme, []byte(text))
 }
 
