@@ -16,8 +16,22 @@ function invisibility(element) {
     return tagOf(element) === 'option' ? 'it is an <option> of a list: use browser_select_option on its <select>' : 'it is not rendered (an ancestor hides it)';
   }
   if (style.visibility !== 'visible') return `it has visibility: ${style.visibility}`;
+  if (!rendered(element)) return unrendered(element);
   if (!boxes(element).length) return 'its size is zero';
   return '';
+}
+
+// What content-visibility leaves out, as closed <details> do, has boxes still.
+function rendered(element) {
+  for (let node = element; node; node = parentOf(node)) {
+    if (node instanceof Element && getComputedStyle(node).display !== 'contents') return checkVisibility(node);
+  }
+  return true;
+}
+
+function unrendered(element) {
+  const closed = ancestors(element).slice(1).find((node) => tagOf(node) === 'details' && !node.open);
+  return closed ? `it is in the closed ${describe(closed)}: click its <summary> first` : 'it is not rendered (an ancestor hides it)';
 }
 
 function hitAt(x, y) {
