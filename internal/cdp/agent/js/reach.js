@@ -95,13 +95,19 @@ function target(element, position) {
     cover ||= hit;
   }
   if (!candidates.length) return { reason: 'it is outside of the viewport and cannot be scrolled into view' };
-  if (getComputedStyle(element).pointerEvents === 'none') return { reason: 'it has pointer-events: none' };
+  return { reason: `it ${obstacle(element, cover)}` };
+}
+
+// Why an element in view does not receive the events that go to another.
+function obstacle(element, hit) {
+  if (getComputedStyle(element).pointerEvents === 'none') return 'has pointer-events: none';
   const inert = ancestors(element).find((node) => node.inert);
-  if (inert) return { reason: inert === element ? 'it is inert' : `it is inert, because ${describe(inert)} is` };
+  if (inert) return inert === element ? 'is inert' : `is inert, because ${describe(inert)} is`;
   const modal = modalBefore(element);
-  if (modal) return { reason: `it is inert behind the modal ${describe(modal)}` };
-  if (cover && within(element, cover)) return { reason: `it is clipped away by ${describe(clipper(element) || cover)}` };
-  return { reason: `it is covered by ${describe(cover)}` };
+  if (modal) return `is inert behind the modal ${describe(modal)}`;
+  if (!(hit && within(element, hit))) return `is covered by ${describe(hit)}`;
+  const clip = clipper(element) || hit;
+  return `is clipped away by ${clip === element ? 'its own style' : describe(clip)}`;
 }
 
 function ancestors(element) {
@@ -110,7 +116,10 @@ function ancestors(element) {
   return list;
 }
 
-const clipper = (element) => ancestors(element).slice(1).find((node) => getComputedStyle(node).overflow !== 'visible');
+const clipper = (element) => ancestors(element).find((node) => {
+  const { clip, clipPath, overflow } = getComputedStyle(node);
+  return clip !== 'auto' || clipPath !== 'none' || (node !== element && overflow !== 'visible');
+});
 
 async function stable(element) {
   const before = rectOf(element);
