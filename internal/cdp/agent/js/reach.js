@@ -184,15 +184,28 @@ async function reach(element, { position, nested, idle }, again) {
   return { state: 'refused', reason: way.reason };
 }
 
-// Where a point of a frame's viewport lies in this document's.
+// Where a point of a frame's viewport lies in this document's, however the frame
+// is scaled and turned: around the middle of its box, which stays the middle, by
+// the offsets that events have in the measure of their target.
 function outside(element, x, y) {
-  const box = rectOf(element), style = getComputedStyle(element);
-  const scaleX = box.width / element.offsetWidth || 1, scaleY = box.height / element.offsetHeight || 1;
-  return {
-    x: box.left + (element.clientLeft + parseFloat(style.paddingLeft) + x) * scaleX,
-    y: box.top + (element.clientTop + parseFloat(style.paddingTop) + y) * scaleY,
-    scrollX, scrollY,
-  };
+  const box = rectOf(element), style = getComputedStyle(element), zoom = element.currentCSSZoom ?? 1;
+  const left = box.left + box.width / 2, top = box.top + box.height / 2;
+  const middle = offsetIn(element, left, top), right = offsetIn(element, left + probe, top), down = offsetIn(element, left, top + probe);
+  const a = right.x - middle.x, b = right.y - middle.y, c = down.x - middle.x, d = down.y - middle.y;
+  const scale = probe * zoom / (a * d - b * c || 1);
+  const dx = element.clientLeft + parseFloat(style.paddingLeft) + x - element.offsetWidth / 2;
+  const dy = element.clientTop + parseFloat(style.paddingTop) + y - element.offsetHeight / 2;
+  return { x: left + (d * dx - c * dy) * scale, y: top + (a * dy - b * dx) * scale, scrollX, scrollY };
+}
+
+const probe = 100000; // CSS pixels; offsets are rounded to whole ones
+const probing = `probe-${crypto.getRandomValues(new Uint32Array(2)).join('')}`; // a page that does not know it cannot listen for it
+
+function offsetIn(element, clientX, clientY) {
+  let offset = { x: 0, y: 0 };
+  addListener(element, probing, (event) => { offset = { x: event.offsetX, y: event.offsetY }; }, { once: true });
+  dispatch(element, new PointerEvent(probing, { clientX, clientY }));
+  return offset;
 }
 
 // The same, and why the point cannot be seen there; what can be scrolled into
