@@ -79,8 +79,9 @@ function modalBefore(element) {
   return null;
 }
 
-// A point where the element receives events, or why there is none.
-function target(element, position) {
+// A point where the element receives events, or why there is none. Of several it
+// is the first, unless that has been tried.
+function target(element, position, tried = 0) {
   if (position) {
     const box = boxes(element)[0] || rectOf(element);
     const point = { x: box.left + position[0], y: box.top + position[1] };
@@ -89,11 +90,14 @@ function target(element, position) {
   }
   let cover = null;
   const candidates = points(element);
+  const good = [];
   for (const point of candidates) {
     const hit = hitAt(point.x, point.y);
-    if (receives(element, hit)) return { point };
-    cover ||= hit;
+    if (receives(element, hit)) good.push(point);
+    else cover ||= hit;
+    if (good.length > tried) return { point };
   }
+  if (good.length) return { point: good[tried % good.length] };
   if (!candidates.length) return { reason: 'it is outside of the viewport and cannot be scrolled into view' };
   return { reason: `it ${obstacle(element, cover)}` };
 }
@@ -166,19 +170,19 @@ async function tried(steps, gone, attempt, first) {
 }
 
 // nested says that a frame shows the document, whose own place must be scrolled
-// into view too.
-async function reach(element, { position, nested, idle }, again) {
+// into view too; unseen how often the point that was found could not be seen there.
+async function reach(element, { position, nested, idle, unseen = 0 }, again) {
   const hidden = invisibility(element);
   if (hidden) return { state: 'refused', reason: hidden };
   const off = !idle && disabled(element);
   if (off) return { state: 'refused', reason: off };
-  if (!points(element).length || again) reveal(element, { block: 'center', inline: 'center', behavior: 'instant' });
+  if (!points(element).length || again || unseen) reveal(element, { block: 'center', inline: 'center', behavior: 'instant' });
   else if (nested) reveal(element, { block: 'nearest', inline: 'nearest', behavior: 'instant' });
   if (!await stable(element)) return { state: 'moving', reason: 'it is still moving' };
   let way;
   for (const block of [null, 'center', 'end', 'start']) {
     if (block) reveal(element, { block, inline: 'center', behavior: 'instant' });
-    way = target(element, position);
+    way = target(element, position, unseen);
     if (way.point) return { state: 'ready', ...way.point };
   }
   return { state: 'refused', reason: way.reason };
@@ -210,16 +214,20 @@ function offsetIn(element, clientX, clientY) {
 
 // The same, and why the point cannot be seen there; what can be scrolled into
 // view is, for the next try.
-function through(element, x, y) {
-  if (!(element && connected(element))) return { reason: 'its frame has gone' };
-  const hidden = invisibility(element);
-  if (hidden) return { reason: `its frame ${describe(element)} cannot be seen: ${hidden}` };
+async function through(element, x, y) {
+  const hidden = frameHidden(element);
+  if (hidden) return { reason: hidden };
+  if (!await stable(element)) return { reason: `its frame ${describe(element)} is still moving` };
   const point = outside(element, x, y);
   const hit = hitAt(point.x, point.y);
   if (hit === element) return point;
   reveal(element, { block: 'center', inline: 'center', behavior: 'instant' });
-  if (!hit) return { ...point, reason: `its frame ${describe(element)} is outside of the viewport there` };
-  const modal = modalBefore(element);
-  if (modal) return { ...point, reason: `its frame ${describe(element)} is inert behind the modal ${describe(modal)}` };
-  return { ...point, reason: `its frame ${describe(element)} is covered by ${describe(hit)}` };
+  return { ...point, reason: `its frame ${describe(element)} ${hit ? obstacle(element, hit) : 'is outside of the viewport there'}` };
+}
+
+// Why nothing of a frame can be seen, '' when it can.
+function frameHidden(element) {
+  if (!(element && connected(element))) return 'its frame has gone';
+  const hidden = invisibility(element);
+  return hidden && `its frame ${describe(element)} cannot be seen: ${hidden}`;
 }
