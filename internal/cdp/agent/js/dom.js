@@ -8,6 +8,7 @@ const method = (prototype, name) => Function.prototype.call.bind(prototype[name]
 
 const addListener = method(EventTarget.prototype, 'addEventListener');
 const adoptedStyleSheets = getter(Document.prototype, 'adoptedStyleSheets');
+const animationsOf = method(Element.prototype, 'getAnimations');
 const attribute = method(Element.prototype, 'getAttribute');
 const attributeNames = method(Element.prototype, 'getAttributeNames');
 const checkVisibility = method(Element.prototype, 'checkVisibility');

@@ -125,12 +125,19 @@ const clipper = (element) => ancestors(element).find((node) => {
   return clip !== 'auto' || clipPath !== 'none' || (node !== element && overflow !== 'visible');
 });
 
+// An animation may stand still in its first frames, so that one that runs is
+// looked at for longer.
 async function stable(element) {
   const before = rectOf(element);
-  await frame();
-  const after = rectOf(element);
-  return before.x === after.x && before.y === after.y && before.width === after.width && before.height === after.height;
+  for (let frames = 1; frames <= 1 || (frames <= 4 && animated(element)); frames++) {
+    await frame();
+    const after = rectOf(element);
+    if (before.x !== after.x || before.y !== after.y || before.width !== after.width || before.height !== after.height) return false;
+  }
+  return true;
 }
+
+const animated = (element) => ancestors(element).some((node) => animationsOf(node).some(({ playState }) => playState === 'running'));
 
 const stopped = new Set();
 
