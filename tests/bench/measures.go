@@ -93,7 +93,7 @@ func (b *bench) warm() error {
 		return err
 	}
 	p := &pair{s, r, b}
-	for _, measure := range []func() error{p.navigations, p.evaluations, p.clicks, p.typing, p.screenshots, p.memory} {
+	for _, measure := range []func() error{p.navigations, p.evaluations, p.clicks, p.typing, p.screenshots, p.snapshots, p.memory} {
 		if err := measure(); err != nil {
 			return err
 		}

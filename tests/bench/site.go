@@ -14,9 +14,9 @@ import (
 //go:embed page.html
 var pageHTML []byte
 
-// serveSite serves one page with a script and a picture, from memory, so that
-// what is measured is not the site. Its Addr is where it listens; the caller
-// closes it.
+// serveSite serves a page with a script and a picture, and large ones, from
+// memory, so that what is measured is not the site. Its Addr is where it listens;
+// the caller closes it.
 func serveSite() (*http.Server, error) {
 	photo, err := photograph(320, 240)
 	if err != nil {
@@ -24,6 +24,7 @@ func serveSite() (*http.Server, error) {
 	}
 	mux := http.NewServeMux()
 	mux.HandleFunc("/", func(w http.ResponseWriter, _ *http.Request) { write(w, "text/html; charset=utf-8", pageHTML) })
+	mux.HandleFunc("/cards/{count}", serveCards)
 	mux.HandleFunc("/photo.png", func(w http.ResponseWriter, _ *http.Request) { write(w, "image/png", photo) })
 	mux.HandleFunc("/page.js", func(w http.ResponseWriter, _ *http.Request) {
 		write(w, "text/javascript", []byte(`let clicks = 0; document.querySelector("#count").onclick = (e) => { e.target.textContent = "Clicked " + ++clicks; };`))

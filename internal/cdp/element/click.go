@@ -68,11 +68,13 @@ const reachAgain = 30 * time.Millisecond
 // in the tab's viewport.
 func reach(ctx context.Context, tab *page.Page, selector string, options map[string]any) (found, error) {
 	var unseen error
-	for {
+	for tries := 1; ; tries++ {
 		at, err := locate(ctx, tab, "reach", selector, options)
 		switch {
 		case err != nil && unseen != nil && ctx.Err() != nil && !page.OpenedDialog(err):
 			return at, unseen
+		case fault.Is(err, fault.NotActionable) && at.frame.Nested():
+			return at, frameHidden(ctx, at, err)
 		case err != nil || !at.frame.Nested():
 			return at, err
 		}
@@ -83,6 +85,9 @@ func reach(ctx context.Context, tab *page.Page, selector string, options map[str
 			return at, nil
 		case err == nil:
 			unseen = fault.New(fault.NotActionable, "%s cannot be used: %s", at.Element, place.Reason)
+			options["unseen"] = tries // the next point, in the middle of what is seen
+		case unseen != nil && ctx.Err() != nil && !page.OpenedDialog(err):
+			return at, unseen
 		case !errors.Is(err, page.ErrMoved):
 			return at, err
 		}
@@ -91,6 +96,17 @@ func reach(ctx context.Context, tab *page.Page, selector string, options map[str
 		case <-ctx.Done():
 		}
 	}
+}
+
+// frameHidden is why the element's frame cannot be seen, if so; else err: in a
+// frame that is hidden every element lacks a place.
+func frameHidden(ctx context.Context, at found, err error) error {
+	brief, cancel := context.WithTimeout(context.WithoutCancel(ctx), searchTimeout)
+	defer cancel()
+	if reason, asked := at.frame.Hidden(brief); asked == nil && reason != "" {
+		return fault.New(fault.NotActionable, "%s cannot be used: %s", at.Element, reason)
+	}
+	return err
 }
 
 // press sends the events of count clicks at once and waits for the last: each

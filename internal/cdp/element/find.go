@@ -5,6 +5,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"math"
 	"strings"
 	"time"
 
@@ -67,13 +68,25 @@ func Box(ctx context.Context, tab *page.Page, selector string) (box page.Box, hi
 	if err != nil {
 		return box, "", err
 	}
-	from, err := at.frame.Outside(ctx, at.X, at.Y)
-	if err != nil {
-		return box, "", err
-	}
-	to, err := at.frame.Outside(ctx, at.X+at.Width, at.Y+at.Height)
-	box = page.Box{X: from.X + from.ScrollX, Y: from.Y + from.ScrollY, Width: to.X - from.X, Height: to.Y - from.Y}
+	box, err = surround(ctx, at)
 	return box, cmp.Or(at.Reason, middle.Reason), err
+}
+
+// surround gives what holds the four corners of the element, whose frame may be
+// turned, in the tab's document.
+func surround(ctx context.Context, at found) (box page.Box, err error) {
+	left, top, right, bottom := math.Inf(1), math.Inf(1), math.Inf(-1), math.Inf(-1)
+	for _, x := range []float64{at.X, at.X + at.Width} {
+		for _, y := range []float64{at.Y, at.Y + at.Height} {
+			corner, err := at.frame.Outside(ctx, x, y)
+			if err != nil {
+				return box, err
+			}
+			left, right = min(left, corner.X+corner.ScrollX), max(right, corner.X+corner.ScrollX)
+			top, bottom = min(top, corner.Y+corner.ScrollY), max(bottom, corner.Y+corner.ScrollY)
+		}
+	}
+	return page.Box{X: left, Y: top, Width: right - left, Height: bottom - top}, nil
 }
 
 // Ask gives what a function of the agent tells of the element; nil when the

@@ -320,3 +320,13 @@ func (f *Frame) out(ctx context.Context, function string, at Place) (Place, erro
 	}
 	return at, nil
 }
+
+// Hidden tells why nothing of the frame is seen in the tab, "" when something may be.
+func (f *Frame) Hidden(ctx context.Context) (string, error) {
+	for inner := f; inner.parent != nil; inner = inner.parent {
+		if reason, err := Ask[string](ctx, inner.parent, "frameHidden", inner.owner); err != nil || reason != "" {
+			return reason, err
+		}
+	}
+	return "", nil
+}

@@ -6,12 +6,15 @@
 const getter = (prototype, name) => Function.prototype.call.bind(Object.getOwnPropertyDescriptor(prototype, name).get);
 const method = (prototype, name) => Function.prototype.call.bind(prototype[name]);
 
+const addListener = method(EventTarget.prototype, 'addEventListener');
 const adoptedStyleSheets = getter(Document.prototype, 'adoptedStyleSheets');
+const animationsOf = method(Element.prototype, 'getAnimations');
 const attribute = method(Element.prototype, 'getAttribute');
 const attributeNames = method(Element.prototype, 'getAttributeNames');
 const checkVisibility = method(Element.prototype, 'checkVisibility');
 const childNodesOf = getter(Node.prototype, 'childNodes');
 const closest = method(Element.prototype, 'closest');
+const dispatch = method(EventTarget.prototype, 'dispatchEvent');
 const fieldsOf = getter(HTMLFormElement.prototype, 'elements');
 const firstChildOf = getter(Node.prototype, 'firstChild');
 const hasAttribute = method(Element.prototype, 'hasAttribute');

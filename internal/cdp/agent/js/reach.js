@@ -16,8 +16,22 @@ function invisibility(element) {
     return tagOf(element) === 'option' ? 'it is an <option> of a list: use browser_select_option on its <select>' : 'it is not rendered (an ancestor hides it)';
   }
   if (style.visibility !== 'visible') return `it has visibility: ${style.visibility}`;
+  if (!rendered(element)) return unrendered(element);
   if (!boxes(element).length) return 'its size is zero';
   return '';
+}
+
+// What content-visibility leaves out, as closed <details> do, has boxes still.
+function rendered(element) {
+  for (let node = element; node; node = parentOf(node)) {
+    if (node instanceof Element && getComputedStyle(node).display !== 'contents') return checkVisibility(node);
+  }
+  return true;
+}
+
+function unrendered(element) {
+  const closed = ancestors(element).slice(1).find((node) => tagOf(node) === 'details' && !node.open);
+  return closed ? `it is in the closed ${describe(closed)}: click its <summary> first` : 'it is not rendered (an ancestor hides it)';
 }
 
 function hitAt(x, y) {
@@ -65,8 +79,9 @@ function modalBefore(element) {
   return null;
 }
 
-// A point where the element receives events, or why there is none.
-function target(element, position) {
+// A point where the element receives events, or why there is none. Of several it
+// is the first, unless that has been tried.
+function target(element, position, tried = 0) {
   if (position) {
     const box = boxes(element)[0] || rectOf(element);
     const point = { x: box.left + position[0], y: box.top + position[1] };
@@ -75,19 +90,28 @@ function target(element, position) {
   }
   let cover = null;
   const candidates = points(element);
+  const good = [];
   for (const point of candidates) {
     const hit = hitAt(point.x, point.y);
-    if (receives(element, hit)) return { point };
-    cover ||= hit;
+    if (receives(element, hit)) good.push(point);
+    else cover ||= hit;
+    if (good.length > tried) return { point };
   }
+  if (good.length) return { point: good[tried % good.length] };
   if (!candidates.length) return { reason: 'it is outside of the viewport and cannot be scrolled into view' };
-  if (getComputedStyle(element).pointerEvents === 'none') return { reason: 'it has pointer-events: none' };
+  return { reason: `it ${obstacle(element, cover)}` };
+}
+
+// Why an element in view does not receive the events that go to another.
+function obstacle(element, hit) {
+  if (getComputedStyle(element).pointerEvents === 'none') return 'has pointer-events: none';
   const inert = ancestors(element).find((node) => node.inert);
-  if (inert) return { reason: inert === element ? 'it is inert' : `it is inert, because ${describe(inert)} is` };
+  if (inert) return inert === element ? 'is inert' : `is inert, because ${describe(inert)} is`;
   const modal = modalBefore(element);
-  if (modal) return { reason: `it is inert behind the modal ${describe(modal)}` };
-  if (cover && within(element, cover)) return { reason: `it is clipped away by ${describe(clipper(element) || cover)}` };
-  return { reason: `it is covered by ${describe(cover)}` };
+  if (modal) return `is inert behind the modal ${describe(modal)}`;
+  if (!(hit && within(element, hit))) return `is covered by ${describe(hit)}`;
+  const clip = clipper(element) || hit;
+  return `is clipped away by ${clip === element ? 'its own style' : describe(clip)}`;
 }
 
 function ancestors(element) {
@@ -96,14 +120,24 @@ function ancestors(element) {
   return list;
 }
 
-const clipper = (element) => ancestors(element).slice(1).find((node) => getComputedStyle(node).overflow !== 'visible');
+const clipper = (element) => ancestors(element).find((node) => {
+  const { clip, clipPath, overflow } = getComputedStyle(node);
+  return clip !== 'auto' || clipPath !== 'none' || (node !== element && overflow !== 'visible');
+});
 
+// An animation may stand still in its first frames, so that one that runs is
+// looked at for longer.
 async function stable(element) {
   const before = rectOf(element);
-  await frame();
-  const after = rectOf(element);
-  return before.x === after.x && before.y === after.y && before.width === after.width && before.height === after.height;
+  for (let frames = 1; frames <= 1 || (frames <= 4 && animated(element)); frames++) {
+    await frame();
+    const after = rectOf(element);
+    if (before.x !== after.x || before.y !== after.y || before.width !== after.width || before.height !== after.height) return false;
+  }
+  return true;
 }
+
+const animated = (element) => ancestors(element).some((node) => animationsOf(node).some(({ playState }) => playState === 'running'));
 
 const stopped = new Set();
 
@@ -143,47 +177,64 @@ async function tried(steps, gone, attempt, first) {
 }
 
 // nested says that a frame shows the document, whose own place must be scrolled
-// into view too.
-async function reach(element, { position, nested, idle }, again) {
+// into view too; unseen how often the point that was found could not be seen there.
+async function reach(element, { position, nested, idle, unseen = 0 }, again) {
   const hidden = invisibility(element);
   if (hidden) return { state: 'refused', reason: hidden };
   const off = !idle && disabled(element);
   if (off) return { state: 'refused', reason: off };
-  if (!points(element).length || again) reveal(element, { block: 'center', inline: 'center', behavior: 'instant' });
+  if (!points(element).length || again || unseen) reveal(element, { block: 'center', inline: 'center', behavior: 'instant' });
   else if (nested) reveal(element, { block: 'nearest', inline: 'nearest', behavior: 'instant' });
   if (!await stable(element)) return { state: 'moving', reason: 'it is still moving' };
   let way;
   for (const block of [null, 'center', 'end', 'start']) {
     if (block) reveal(element, { block, inline: 'center', behavior: 'instant' });
-    way = target(element, position);
+    way = target(element, position, unseen);
     if (way.point) return { state: 'ready', ...way.point };
   }
   return { state: 'refused', reason: way.reason };
 }
 
-// Where a point of a frame's viewport lies in this document's.
+// Where a point of a frame's viewport lies in this document's, however the frame
+// is scaled and turned: around the middle of its box, which stays the middle, by
+// the offsets that events have in the measure of their target.
 function outside(element, x, y) {
-  const box = rectOf(element), style = getComputedStyle(element);
-  const scaleX = box.width / element.offsetWidth || 1, scaleY = box.height / element.offsetHeight || 1;
-  return {
-    x: box.left + (element.clientLeft + parseFloat(style.paddingLeft) + x) * scaleX,
-    y: box.top + (element.clientTop + parseFloat(style.paddingTop) + y) * scaleY,
-    scrollX, scrollY,
-  };
+  const box = rectOf(element), style = getComputedStyle(element), zoom = element.currentCSSZoom ?? 1;
+  const left = box.left + box.width / 2, top = box.top + box.height / 2;
+  const middle = offsetIn(element, left, top), right = offsetIn(element, left + probe, top), down = offsetIn(element, left, top + probe);
+  const a = right.x - middle.x, b = right.y - middle.y, c = down.x - middle.x, d = down.y - middle.y;
+  const scale = probe * zoom / (a * d - b * c || 1);
+  const dx = element.clientLeft + parseFloat(style.paddingLeft) + x - element.offsetWidth / 2;
+  const dy = element.clientTop + parseFloat(style.paddingTop) + y - element.offsetHeight / 2;
+  return { x: left + (d * dx - c * dy) * scale, y: top + (a * dy - b * dx) * scale, scrollX, scrollY };
+}
+
+const probe = 100000; // CSS pixels; offsets are rounded to whole ones
+const probing = `probe-${crypto.getRandomValues(new Uint32Array(2)).join('')}`; // a page that does not know it cannot listen for it
+
+function offsetIn(element, clientX, clientY) {
+  let offset = { x: 0, y: 0 };
+  addListener(element, probing, (event) => { offset = { x: event.offsetX, y: event.offsetY }; }, { once: true });
+  dispatch(element, new PointerEvent(probing, { clientX, clientY }));
+  return offset;
 }
 
 // The same, and why the point cannot be seen there; what can be scrolled into
 // view is, for the next try.
-function through(element, x, y) {
-  if (!(element && connected(element))) return { reason: 'its frame has gone' };
-  const hidden = invisibility(element);
-  if (hidden) return { reason: `its frame ${describe(element)} cannot be seen: ${hidden}` };
+async function through(element, x, y) {
+  const hidden = frameHidden(element);
+  if (hidden) return { reason: hidden };
+  if (!await stable(element)) return { reason: `its frame ${describe(element)} is still moving` };
   const point = outside(element, x, y);
   const hit = hitAt(point.x, point.y);
   if (hit === element) return point;
   reveal(element, { block: 'center', inline: 'center', behavior: 'instant' });
-  if (!hit) return { ...point, reason: `its frame ${describe(element)} is outside of the viewport there` };
-  const modal = modalBefore(element);
-  if (modal) return { ...point, reason: `its frame ${describe(element)} is inert behind the modal ${describe(modal)}` };
-  return { ...point, reason: `its frame ${describe(element)} is covered by ${describe(hit)}` };
+  return { ...point, reason: `its frame ${describe(element)} ${hit ? obstacle(element, hit) : 'is outside of the viewport there'}` };
+}
+
+// Why nothing of a frame can be seen, '' when it can.
+function frameHidden(element) {
+  if (!(element && connected(element))) return 'its frame has gone';
+  const hidden = invisibility(element);
+  return hidden && `its frame ${describe(element)} cannot be seen: ${hidden}`;
 }
