@@ -20,13 +20,7 @@ type situation struct {
 	says  string // a part of the last answer
 	fails string // a part of the last answer, which is an error
 	model string // the fields that the framework must hold then, as JSON
-	known string // why it does not work yet; it must fail then, so that a cure is noticed
-	loses string // the race that it loses now and then, so that neither end is a failure
 }
-
-// maxRounds bounds how often a known failure is played until it fails: some are
-// races that are won most of the time.
-const maxRounds = 20
 
 // differs is how an answer tells that a field does not hold what was typed.
 const differs = "something else than was typed"
@@ -117,20 +111,7 @@ func (u user) call(ctx context.Context, s step) (text string, isError bool, err 
 func (u user) test(t *testing.T, app string, situations []situation) {
 	for _, s := range situations {
 		t.Run(s.name, func(t *testing.T) {
-			err := u.play(t.Context(), app, s)
-			if s.loses != "" && err != nil {
-				t.Logf("lost a race: %s: %v", s.loses, err)
-				return
-			}
-			for round := 1; s.known != "" && err == nil && round < maxRounds; round++ {
-				err = u.play(t.Context(), app, s)
-			}
-			if s.known != "" {
-				require.Error(t, err, "this works now; take its mark away: %s", s.known)
-				t.Logf("known: %s: %v", s.known, err)
-				return
-			}
-			require.NoError(t, err)
+			require.NoError(t, u.play(t.Context(), app, s))
 		})
 	}
 }
