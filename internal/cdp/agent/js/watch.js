@@ -60,7 +60,15 @@ function after(element, released, x, y) {
 
 const expectDrag = () => { followEvents(); drag = null; };
 const dragging = () => Boolean(drag?.start && !drag.start.defaultPrevented);
-const dropped = (id) => { const element = elementOf(id); return Boolean(drag?.drop && element && within(drag.drop, element)); };
+
+// Whether the page got a drop, and where, if not on the element: lists make room
+// while something is dragged over them.
+function dropped(id) {
+  if (!drag?.drop) return { seen: false };
+  const element = elementOf(id);
+  const on = element && within(drag.drop, element) ? null : drag.drop;
+  return { seen: true, other: on instanceof Element ? describe(on) : '' };
+}
 
 // Told at the end of loading, because to ask then would wait for the first paint.
 const tell = globalThis.agentTells;
