@@ -50,7 +50,7 @@ var angularMaterial = []situation{
 	{name: "select with keys", do: []step{press("Enter", "#meal"), press("ArrowDown", ""), press("Enter", "")}, model: `{"meal": "Rice"}`},
 	{name: "checkbox", do: []step{click("#news")}, model: `{"news": true}`},
 	{name: "checkbox's input", do: []step{click("#news input")}, model: `{"news": true}`},
-	{name: "dialog", do: []step{click("#ask"), awaitAndClick("#yes"), step{"browser_wait_for_selector", map[string]any{"selector": "#yes", "gone": true}}}, model: `{"sure": true}`},
+	{name: "dialog", do: []step{click("#ask"), awaitAndClick("#yes"), gone("#yes")}, model: `{"sure": true}`},
 	{name: "dialog covers", do: []step{click("#ask"), refused("#meal")}, fails: "covered by"},
 }
 
@@ -64,7 +64,7 @@ var jQueryUI = []situation{
 	{name: "spinner", do: []step{click(".ui-spinner-up"), click(".ui-spinner-up")}, model: `{"amount": 2}`},
 	{name: "spinner typed", do: []step{enter("#amount", "7"), click("#city")}, model: `{"amount": 7}`},
 	{name: "slider with keys", do: []step{press("ArrowRight", ".ui-slider-handle")}, model: `{"level": 1}`},
-	{name: "slider at a position", do: []step{{"browser_click", map[string]any{"selector": "#level", "position": map[string]any{"x": 100, "y": 5}}}}, model: `{"level": 50}`},
+	{name: "slider at a position", do: []step{clickAt("#level", 100, 5)}, model: `{"level": 50}`},
 	{name: "dialog", do: []step{click("#ask"), click("#yes")}, model: `{"sure": true}`},
 	{name: "dialog covers", do: []step{click("#ask"), refused("#amount")}, fails: "covered by <div.ui-widget-overlay"},
 }
@@ -97,5 +97,5 @@ var materialWeb = []situation{
 	{name: "radio", do: []step{click("#large")}, model: `{"size": "large"}`},
 	{name: "select", do: []step{click("#color"), awaitAndClick("md-select-option[value=green]")}, model: `{"color": "green"}`},
 	{name: "submit", do: []step{enter("input.input", "Ada"), click("#save")}, model: `{"saved": ["Ada"]}`},
-	{name: "dialog", do: []step{click("#ask"), awaitAndClick("#yes"), step{"browser_wait_for_selector", map[string]any{"selector": "#yes", "gone": true}}}, model: `{"sure": "yes"}`},
+	{name: "dialog", do: []step{click("#ask"), awaitAndClick("#yes"), gone("#yes")}, model: `{"sure": "yes"}`},
 }
