@@ -20,7 +20,7 @@ function optionsFor(element, values) {
 
 async function choose(found, { values }) {
   const element = tagOf(found) === 'option' ? closest(found, 'select') : fieldOf(found);
-  if (element?.localName !== 'select') return { state: 'never', reason: 'it is no <select>: click it to open its list, then click the option' };
+  if (element?.localName !== 'select') return { state: 'never', reason: `it is no <select>${toldList}` };
   const why = invisibility(element) || disabled(element);
   if (why) return { state: 'refused', reason: why };
   const { chosen, reason } = optionsFor(element, values);

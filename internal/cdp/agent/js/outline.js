@@ -140,6 +140,13 @@ function count(node) {
 
 const textLimit = 300, nameLimit = 120, valueLimit = 120;
 
+// The words of a part of a combobox, which may have its open list inside.
+function shownBesideList(node) {
+  if (!(node instanceof Element)) return node instanceof Text ? node.data : '';
+  const list = '[role=listbox], [role=tree], [role=grid], [role=dialog]';
+  return !checkVisibility(node) || matches(node, list) || queryAll(node, list).length ? '' : shownIn(node);
+}
+
 // What a field holds, for a reader; a password is never shown.
 function valueShown(element) {
   if (tagOf(element) === 'select') {
@@ -151,6 +158,7 @@ function valueShown(element) {
   if (tagOf(element) === 'input' && element.type === 'file') return [...element.files].map((file) => file.name).join(', ');
   if (matches(element, controls)) return element.value;
   if (element.isContentEditable) return element.innerText;
+  if (roleOf(element) === 'combobox') return [...childNodesOf(element)].map(shownBesideList).join(' ');
   if (/^(slider|spinbutton|progressbar|meter|scrollbar)$/.test(roleOf(element))) return attribute(element, 'aria-valuetext') || attribute(element, 'aria-valuenow') || (element.value === undefined ? '' : String(element.value));
   return '';
 }
