@@ -17,12 +17,8 @@ func TestForms(t *testing.T) {
 			u.test(t, app, fields)
 			u.test(t, app, controls)
 			u.test(t, app, tasks)
-			for _, s := range submits {
-				if app == "angular" {
-					s.loses = enterRace
-				}
-				u.test(t, app, []situation{s})
-			}
+			u.test(t, app, submits)
+			u.test(t, app, forms)
 		})
 	}
 }
@@ -57,9 +53,20 @@ var submits = []situation{
 	{name: "adds tasks", do: []step{enter("#task", "Bread").with("submit"), enter("#task", "Jam").with("submit")}, model: `{"tasks": ["Tea", "Milk", "Bread", "Jam"]}`},
 }
 
-// enterRace is what befalls Angular, which brings the page up to date in a timer:
-// Enter finds the button still disabled, the next text a field not yet emptied.
-const enterRace = "Enter comes before the timer in which the framework answers what was typed"
+// wholeForm fills every field of the form.
+var wholeForm = fill("#name", "Ada", "#age", "42", "#notes", "one\ntwo", "#agree", "true", "#color", "blue",
+	"#large", "large", "#born", "2026-11-21", "#files", file("doc.go"), "#phone", "12-34-56")
+
+var forms = []situation{
+	{name: "fills the form", do: []step{wholeForm, see(`textbox "Name": Ada`, `spinbutton "Age": 42`, `textbox "Notes": one two`, `checkbox "I agree" checked`,
+		`combobox: blue (of 3 options)`, `radio "small"`, `radio "large" checked`, `date "Born": 2026-11-21`, `button "Choose Files: doc.go": doc.go`, `textbox "Phone": 12-34-56`, `button "Save"`)},
+		model: `{"name": "Ada", "age": 42, "notes": "one\ntwo", "agree": true, "color": "blue", "size": "large", "born": "2026-11-21", "files": ["doc.go"], "phone": "12-34-56"}`},
+	{name: "fills and submits", do: []step{fill("#agree", "true", "#name", "Ada").with("submit")}, says: `submitted with <button#save> "Save"`, model: `{"agree": true, "saved": ["Ada"]}`},
+	{name: "fills nothing unless it can fill all", do: []step{fill("#name", "Ada", "#color", "pink")}, fails: `it has no option "pink"; there are "red", "green", "blue"`, model: `{"name": "", "color": "red"}`},
+	{name: "selects", do: []step{choose("#color", "blue")}, says: `holds "blue"`, model: `{"color": "blue"}`},
+	{name: "uploads", do: []step{upload("#files", file("doc.go"), file("main_test.go"))}, says: "2 files: doc.go, main_test.go", model: `{"files": ["doc.go", "main_test.go"]}`},
+	{name: "clicks by ref", do: []step{see(`checkbox "I agree"`), clickLine(`checkbox "I agree"`)}, model: `{"agree": true}`},
+}
 
 var controls = []situation{
 	{name: "saves", do: []step{enter("#name", "Ada"), click("#save")}, model: `{"saved": ["Ada"]}`},
@@ -81,5 +88,7 @@ var tasks = []situation{
 	{name: "edits and leaves", do: []step{doubleClick(".title"), enter(".edit", "pot"), click("#name")}, model: `{"tasks": ["Teapot", "Milk"]}`},
 	{name: "gives an edit up", do: []step{doubleClick(".title"), enter(".edit", "pot"), press("Escape", "")}, model: `{"tasks": ["Tea", "Milk"]}`},
 	{name: "removes what the pointer shows", do: []step{click(".title"), click(".remove")}, model: `{"tasks": ["Milk"]}`},
+	{name: "hovers over what only the pointer shows", do: []step{hover(".title"), hover(".remove")}, says: "The mouse is over <button.remove>", model: `{"tasks": ["Tea", "Milk"]}`},
+	{name: "drags", do: []step{drag("li.task:nth-of-type(1)", "li.task:nth-of-type(2)")}, says: "Dragged <li.task>", model: `{"tasks": ["Milk", "Tea"]}`},
 	{name: "cannot click what only the pointer shows", do: []step{refused(".remove")}, fails: "it has visibility: hidden", model: `{"tasks": ["Tea", "Milk"]}`},
 }

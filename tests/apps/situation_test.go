@@ -4,7 +4,10 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"path/filepath"
 	"reflect"
+	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
@@ -20,13 +23,7 @@ type situation struct {
 	says  string // a part of the last answer
 	fails string // a part of the last answer, which is an error
 	model string // the fields that the framework must hold then, as JSON
-	known string // why it does not work yet; it must fail then, so that a cure is noticed
-	loses string // the race that it loses now and then, so that neither end is a failure
 }
-
-// maxRounds bounds how often a known failure is played until it fails: some are
-// races that are won most of the time.
-const maxRounds = 20
 
 // differs is how an answer tells that a field does not hold what was typed.
 const differs = "something else than was typed"
@@ -35,6 +32,8 @@ const differs = "something else than was typed"
 type step struct {
 	tool      string
 	arguments map[string]any
+	shows     []string // lines that the answer must have, without their refs
+	line      string   // of the last outline: its ref is the selector
 }
 
 func (s step) String() string {
@@ -43,25 +42,30 @@ func (s step) String() string {
 }
 
 func click(selector string) step {
-	return step{"browser_click", map[string]any{"selector": selector}}
+	return step{tool: "browser_click", arguments: map[string]any{"selector": selector}}
 }
 
 func doubleClick(selector string) step {
-	return step{"browser_click", map[string]any{"selector": selector, "count": 2}}
+	return step{tool: "browser_click", arguments: map[string]any{"selector": selector, "count": 2}}
+}
+
+// clickAt clicks at a position in an element.
+func clickAt(selector string, x, y int) step {
+	return step{tool: "browser_click", arguments: map[string]any{"selector": selector, "position": map[string]any{"x": x, "y": y}}}
 }
 
 // awaitAndClick clicks what is not there yet.
 func awaitAndClick(selector string) step {
-	return step{"browser_click", map[string]any{"selector": selector, "wait": true}}
+	return step{tool: "browser_click", arguments: map[string]any{"selector": selector, "wait": true}}
 }
 
 func enter(selector, text string) step {
-	return step{"browser_type", map[string]any{"selector": selector, "text": text}}
+	return step{tool: "browser_type", arguments: map[string]any{"selector": selector, "text": text}}
 }
 
 // refused clicks what cannot be clicked, and does not wait for long.
 func refused(selector string) step {
-	return step{"browser_click", map[string]any{"selector": selector, "timeout": "1s"}}
+	return step{tool: "browser_click", arguments: map[string]any{"selector": selector, "timeout": "300ms"}}
 }
 
 // with adds an argument that is a switch, such as clear.
@@ -70,16 +74,63 @@ func (s step) with(option string) step {
 	return s
 }
 
+// gone waits until an element is gone or hidden.
+func gone(selector string) step {
+	return step{tool: "browser_wait_for_selector", arguments: map[string]any{"selector": selector, "gone": true}}
+}
+
 func press(key, selector string) step {
 	arguments := map[string]any{"key": key}
 	if selector != "" {
 		arguments["selector"] = selector
 	}
-	return step{"browser_press_key", arguments}
+	return step{tool: "browser_press_key", arguments: arguments}
+}
+
+// choose chooses in a <select>.
+func choose(selector string, values ...string) step {
+	return step{tool: "browser_select_option", arguments: map[string]any{"selector": selector, "values": values}}
+}
+
+// fill fills a form: selector, value, selector, value.
+func fill(pairs ...string) step {
+	var fields []map[string]any
+	for pair := range slices.Chunk(pairs, 2) {
+		fields = append(fields, map[string]any{"selector": pair[0], "value": pair[1]})
+	}
+	return step{tool: "browser_fill_form", arguments: map[string]any{"fields": fields}}
+}
+
+func hover(selector string) step {
+	return step{tool: "browser_hover", arguments: map[string]any{"selector": selector}}
+}
+
+func drag(from, to string) step {
+	return step{tool: "browser_drag", arguments: map[string]any{"from": from, "to": to}}
+}
+
+func upload(selector string, paths ...string) step {
+	return step{tool: "browser_upload_file", arguments: map[string]any{"selector": selector, "paths": paths}}
+}
+
+// file is the path of a file of this folder.
+func file(name string) string {
+	path, _ := filepath.Abs(name)
+	return path
+}
+
+// see looks at the outline, which must have the lines.
+func see(lines ...string) step {
+	return step{tool: "browser_snapshot", shows: lines}
+}
+
+// clickLine clicks what has the line in the last outline, by its ref.
+func clickLine(line string) step {
+	return step{tool: "browser_click", line: line}
 }
 
 func await(selector string) step {
-	return step{"browser_wait_for_selector", map[string]any{"selector": selector, "visible": true}}
+	return step{tool: "browser_wait_for_selector", arguments: map[string]any{"selector": selector, "visible": true}}
 }
 
 // A user drives a server of its own.
@@ -87,7 +138,7 @@ type user struct{ *client.Client }
 
 func newUser(t *testing.T) user {
 	t.Helper()
-	c, err := client.NewStdioMCPClient(binary, []string{"TMPDIR=" + base + "/tmp", "BROWSER_MCP_TIMEOUTS_DEFAULT=3s"})
+	c, err := client.NewStdioMCPClient(binary, []string{"TMPDIR=" + base + "/tmp", "BROWSER_MCP_TIMEOUTS_DEFAULT=10s"})
 	require.NoError(t, err)
 	t.Cleanup(func() { require.NoError(t, c.Close()) })
 	ctx, cancel := context.WithTimeout(t.Context(), patience)
@@ -117,20 +168,7 @@ func (u user) call(ctx context.Context, s step) (text string, isError bool, err 
 func (u user) test(t *testing.T, app string, situations []situation) {
 	for _, s := range situations {
 		t.Run(s.name, func(t *testing.T) {
-			err := u.play(t.Context(), app, s)
-			if s.loses != "" && err != nil {
-				t.Logf("lost a race: %s: %v", s.loses, err)
-				return
-			}
-			for round := 1; s.known != "" && err == nil && round < maxRounds; round++ {
-				err = u.play(t.Context(), app, s)
-			}
-			if s.known != "" {
-				require.Error(t, err, "this works now; take its mark away: %s", s.known)
-				t.Logf("known: %s: %v", s.known, err)
-				return
-			}
-			require.NoError(t, err)
+			require.NoError(t, u.play(t.Context(), app, s))
 		})
 	}
 }
@@ -139,10 +177,17 @@ func (u user) test(t *testing.T, app string, situations []situation) {
 func (u user) play(ctx context.Context, app string, s situation) error {
 	ctx, cancel := context.WithTimeout(ctx, patience)
 	defer cancel()
-	open := step{"browser_navigate", map[string]any{"url": site.URL + "/app/" + app}}
-	steps := append([]step{open}, s.do...)
+	open := step{tool: "browser_navigate", arguments: map[string]any{"url": site.URL + "/app/" + app}}
+	steps := append([]step{open, await(anyField)}, s.do...)
+	outline := ""
 	for i, step := range steps {
+		if step.line != "" {
+			step.arguments = map[string]any{"selector": refOf(step.line, outline)}
+		}
 		text, isError, err := u.call(ctx, step)
+		if step.tool == "browser_snapshot" {
+			outline = text
+		}
 		last := i == len(steps)-1
 		switch {
 		case err != nil:
@@ -156,16 +201,46 @@ func (u user) play(ctx context.Context, app string, s situation) error {
 		case strings.Contains(text, "error"):
 			return fmt.Errorf("%s: %s", step, text)
 		}
+		for _, line := range step.shows {
+			if !slices.Contains(bare(text), line) {
+				return fmt.Errorf("no line %q in %s", line, text)
+			}
+		}
 	}
 	return u.compare(ctx, s.model)
 }
+
+var ref = regexp.MustCompile(` (e\d+)\b`)
+
+// bare gives the lines of an outline without indent and refs.
+func bare(outline string) []string {
+	lines := strings.Split(ref.ReplaceAllString(outline, ""), "\n")
+	for i := range lines {
+		lines[i] = strings.TrimSpace(lines[i])
+	}
+	return lines
+}
+
+// refOf gives the ref of a line of the outline, "" without one.
+func refOf(line, outline string) string {
+	for _, found := range strings.Split(outline, "\n") {
+		if match := ref.FindStringSubmatch(found); match != nil && slices.Equal(bare(found), []string{line}) {
+			return match[1]
+		}
+	}
+	return ""
+}
+
+// anyField is in every app once its framework has drawn it, which may be after
+// the page has loaded.
+const anyField = "input, [contenteditable]"
 
 // compare reports the fields of the app's model that are not as wanted.
 func (u user) compare(ctx context.Context, model string) error {
 	if model == "" {
 		return nil
 	}
-	text, _, err := u.call(ctx, step{"browser_eval", map[string]any{"expression": "JSON.stringify(model())"}})
+	text, _, err := u.call(ctx, step{tool: "browser_eval", arguments: map[string]any{"expression": "JSON.stringify(model())"}})
 	if err != nil {
 		return err
 	}

@@ -3,6 +3,8 @@ package element
 import (
 	"context"
 	"errors"
+	"fmt"
+	"math"
 	"time"
 
 	"github.com/chromedp/cdproto/input"
@@ -49,9 +51,12 @@ func moved(to point, held input.MouseButton) input.DispatchMouseEventParams {
 	return params
 }
 
-// dragSteps is how many moves lead from the one element to the other: lists that
-// are sorted by dragging look at what the mouse passes.
-const dragSteps = 8
+// How the mouse moves in a drag.
+const (
+	dragSteps = 8                      // moves from one element to the other: lists look at what the mouse passes
+	dragPast  = 2.0                    // pixels beyond the target's middle and back: lists make room past the middle
+	dragRest  = 100 * time.Millisecond // before the release: some lists look at the mouse by a timer only
+)
 
 // interceptTimeout bounds the wait for the browser to hand over a drag that the
 // page has begun.
@@ -67,7 +72,8 @@ func Drag(ctx context.Context, tab *page.Page, from, to string) (source, target 
 	source, target = start.match(), end.match()
 	since := tab.Now()
 	err = tab.Dragging(ctx, func(drags <-chan *input.DragData) error {
-		return drag(ctx, tab, start, end, drags)
+		target.Note, err = drag(ctx, tab, start, end, drags)
+		return err
 	})
 	if err != nil || tab.Dialog() != nil {
 		return source, target, err
@@ -97,41 +103,63 @@ func reachBoth(ctx context.Context, tab *page.Page, from, to string) (start, end
 	return start, end, fault.New(fault.NotActionable, "%s and %s cannot be in view at the same time; a larger viewport (browser_resize) may show both", start.Element, end.Element)
 }
 
-// drag does the work of the mouse.
-func drag(ctx context.Context, tab *page.Page, start, end found, drags <-chan *input.DragData) error {
+// drag does the work of the mouse, and gives what else there is to say of it.
+func drag(ctx context.Context, tab *page.Page, start, end found, drags <-chan *input.DragData) (note string, err error) {
 	from, to := point{start.X, start.Y}, point{end.X, end.Y}
 	if _, err := page.Ask[any](ctx, start.frame, "expectDrag"); err != nil {
-		return err
+		return "", err
 	}
 	if err := move(ctx, tab, from, input.MouseButtonNone); err != nil {
-		return err
+		return "", err
 	}
 	press := moved(from, input.MouseButtonLeft)
 	press.Type, press.ClickCount = input.DispatchMouseEventTypeMousePressed, 1
 	if _, err := cdp.Call(ctx, tab.Session(), input.DispatchMouseEvent, press); err != nil {
-		return err
+		return "", err
 	}
 	for step := 1; step <= dragSteps; step++ {
 		part := float64(step) / dragSteps
 		if err := move(ctx, tab, point{from.x + (to.x-from.x)*part, from.y + (to.y-from.y)*part}, input.MouseButtonLeft); err != nil {
-			return err
+			return "", err
 		}
 		begun, err := page.Ask[bool](ctx, start.frame, "dragging")
 		if err != nil && !errors.Is(err, page.ErrMoved) {
-			return err
+			return "", err
 		}
 		if begun {
 			select {
 			case data := <-drags:
 				return drop(ctx, tab, data, end)
 			case <-time.After(interceptTimeout):
-				return fault.New(fault.NotActionable, "%s began to be dragged, but the browser did not hand over what it carries; try again", start.Element)
+				return "", fault.New(fault.NotActionable, "%s began to be dragged, but the browser did not hand over what it carries; try again", start.Element)
 			case <-ctx.Done():
-				return context.Cause(ctx)
+				return "", context.Cause(ctx)
 			}
 		}
 	}
-	return release(ctx, tab, to)
+	if err := arrive(ctx, tab, from, to); err != nil {
+		return "", err
+	}
+	return "", release(ctx, tab, to)
+}
+
+// arrive lets the mouse go a little too far, come back and rest, as a hand does.
+func arrive(ctx context.Context, tab *page.Page, from, to point) error {
+	if way := math.Hypot(to.x-from.x, to.y-from.y); way > 0 {
+		past := point{to.x + (to.x-from.x)/way*dragPast, to.y + (to.y-from.y)/way*dragPast}
+		if err := move(ctx, tab, past, input.MouseButtonLeft); err != nil {
+			return err
+		}
+		if err := move(ctx, tab, to, input.MouseButtonLeft); err != nil {
+			return err
+		}
+	}
+	select {
+	case <-time.After(dragRest):
+		return nil
+	case <-ctx.Done():
+		return context.Cause(ctx)
+	}
 }
 
 func release(ctx context.Context, tab *page.Page, at point) error {
@@ -144,23 +172,32 @@ func release(ctx context.Context, tab *page.Page, at point) error {
 	return err
 }
 
-// drop carries a drag to its target, and tells when nothing there took it.
-func drop(ctx context.Context, tab *page.Page, data *input.DragData, end found) error {
+// drop carries a drag to its target, tells when nothing there took it, and gives
+// where it went if not there.
+func drop(ctx context.Context, tab *page.Page, data *input.DragData, end found) (note string, err error) {
 	for _, kind := range []input.DispatchDragEventType{input.DispatchDragEventTypeDragEnter, input.DispatchDragEventTypeDragOver, input.DispatchDragEventTypeDragOver, input.DispatchDragEventTypeDrop} {
 		_, err := cdp.Call(ctx, tab.Session(), input.DispatchDragEvent, input.DispatchDragEventParams{Type: kind, X: end.X, Y: end.Y, Data: data})
 		if page.OpenedDialog(err) {
-			return nil
+			return "", nil
 		}
 		if err != nil {
-			return err
+			return "", err
 		}
 	}
 	if err := release(ctx, tab, point{end.X, end.Y}); err != nil {
-		return err
+		return "", err
 	}
-	taken, err := page.Ask[bool](ctx, end.frame, "dropped", end.ID)
-	if err == nil && !taken {
-		return fault.New(fault.NotActionable, "it was dragged to %s, which takes no drop (or not this one): the page got no drop event there", end.Element)
+	taken, err := page.Ask[struct {
+		Seen  bool
+		Other string
+	}](ctx, end.frame, "dropped", end.ID)
+	switch {
+	case err != nil:
+		return "", nil // the drop has moved the page on
+	case !taken.Seen:
+		return "", fault.New(fault.NotActionable, "it was dragged to %s, which takes no drop (or not this one): the page got no drop event there", end.Element)
+	case taken.Other != "":
+		return fmt.Sprintf("the drop went to %s, which had come there meanwhile", taken.Other), nil
 	}
-	return nil
+	return "", nil
 }

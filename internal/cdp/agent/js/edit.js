@@ -19,10 +19,15 @@ function fieldOf(element) {
   return inner.length === 1 ? inner[0] : element;
 }
 
+const toldList = ': click it to open its list, then click the option';
+
+// A list of choices that the page draws itself.
+const isList = (element) => roleOf(element) === 'combobox' || Boolean(shadowOf(element) && queryAll(shadowOf(element), '[role=combobox]').length);
+
 function uneditable(element) {
   if (element.isContentEditable) return '';
   if (tagOf(element) === 'select') return 'it is a <select>: use browser_select_option';
-  if (tagOf(element) !== 'input' && tagOf(element) !== 'textarea') return 'it is not an editable element';
+  if (tagOf(element) !== 'input' && tagOf(element) !== 'textarea') return isList(element) ? `it is a list of the page's own${toldList}` : 'it is not an editable element';
   if (notTyped.has(element.type)) return `it is ${notTyped.get(element.type)}`;
   return '';
 }

@@ -20,7 +20,7 @@ function optionsFor(element, values) {
 
 async function choose(found, { values }) {
   const element = tagOf(found) === 'option' ? closest(found, 'select') : fieldOf(found);
-  if (element?.localName !== 'select') return { state: 'never', reason: 'it is no <select>: click it to open its list, then click the option' };
+  if (element?.localName !== 'select') return { state: 'never', reason: `it is no <select>${toldList}` };
   const why = invisibility(element) || disabled(element);
   if (why) return { state: 'refused', reason: why };
   const { chosen, reason } = optionsFor(element, values);
@@ -90,10 +90,14 @@ function misfit(element, value) {
   return '';
 }
 
-// The button that submits the form of a field, 0 without one.
+// The button that submits the form of a field, 0 without one. Both may be parts of
+// components, which the form itself does not know.
 function submitter(id) {
-  const form = elementOf(id)?.form;
-  const button = form && [...fieldsOf(form)].find((one) => one.type === 'submit' && !invisibility(one));
+  const element = elementOf(id);
+  const form = element?.form || (element && ancestors(element).find((one) => tagOf(one) === 'form'));
+  if (!form) return 0;
+  const submits = (one) => (one.type === 'submit' || attribute(one, 'type') === 'submit') && !invisibility(one);
+  const button = [...fieldsOf(form)].find(submits) || rootsOf(form).flatMap((root) => [...queryAll(root, '[type=submit], button')]).find(submits);
   return button ? numberOf(button) : 0;
 }
 

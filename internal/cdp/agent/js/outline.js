@@ -14,6 +14,9 @@ const transparent = new Set(['generic', 'none', 'presentation', 'rowgroup', 'str
 
 const controls = 'input, textarea, select';
 
+// What can be acted on: some fields, such as those for dates, have no role of ARIA.
+const isActed = (element, role) => acted.has(role) || matches(element, controls);
+
 // What a user can point at although no role says so.
 function clickable(element) {
   if (element.onclick || hasAttribute(element, 'onclick')) return true;
@@ -47,9 +50,9 @@ function treeOf(root) {
     else if (node.isContentEditable && transparent.has(role) && !ancestorOf(node)?.isContentEditable) role = 'textbox';
     let target = into, silent = mute || !shown || Boolean(tagOf(node) === 'label' && node.control); // the field's name tells it
     if (node !== root && shown) {
-      if (transparent.has(role) && tagOf(node) !== 'slot' && clickable(node) && !matches(node, 'label, body, html')) role = 'clickable';
+      if (transparent.has(role) && tagOf(node) !== 'slot' && !isActed(node, role) && clickable(node) && !matches(node, 'label, body, html')) role = 'clickable';
       if (role === 'img' && !nameOf(node)) role = 'none';
-      const own = !transparent.has(role) && (!mute || acted.has(role) || role === 'iframe');
+      const own = isActed(node, role) || (!transparent.has(role) && (!mute || role === 'iframe'));
       if (own) {
         target = { element: node, role, kids: [] };
         into.kids.push(target);
@@ -84,6 +87,7 @@ function simplify(top) {
     if (!node.kids) continue;
     node.kids = node.kids.flatMap((kid) => {
       if (!kid.kids) return normal(kid.text) ? [kid] : [];
+      if (aroundControl(kid)) return kid.kids;
       if (!wrappers.has(kid.role) || interactive(kid)) return [kid];
       if (!kid.kids.length) return kid.text || nameOfWrapper(kid) ? [kid] : [];
       if (kid.kids.length === 1 && !nameOfWrapper(kid) && (kid.kids[0].role || kid.role === 'group' || kid.role === 'listitem' && node.role !== 'list')) return kid.kids;
@@ -100,9 +104,17 @@ function simplify(top) {
   return top;
 }
 
+// A component's box that looks clickable only because its one control is.
+function aroundControl({ role, element, kids }) {
+  if (role !== 'clickable' || kids.length !== 1 || !kids[0].kids || !isActed(kids[0].element, kids[0].role)) return false;
+  if (element.onclick || hasAttribute(element, 'onclick') || hasAttribute(element, 'tabindex')) return false;
+  const words = wordsOf(element);
+  return !words || words === nameOf(kids[0].element);
+}
+
 const nameOfWrapper = (node) => (/^(region|form|group|article|list|table|figure|search|complementary)$/.test(node.role) ? nameOf(node.element) : '');
-const interactive = (node) => acted.has(node.role) || node.role === 'clickable' || node.role === 'iframe'
-  || Boolean(node.kids && hasAttribute(node.element, 'tabindex') && tabIndexOf(node.element) >= 0);
+const interactive = (node) => node.role === 'clickable' || node.role === 'iframe'
+  || Boolean(node.kids && (isActed(node.element, node.role) || (hasAttribute(node.element, 'tabindex') && tabIndexOf(node.element) >= 0)));
 
 function flatten(top, { interactive: only, depth: deepest }) {
   const lines = [];
@@ -128,6 +140,13 @@ function count(node) {
 
 const textLimit = 300, nameLimit = 120, valueLimit = 120;
 
+// The words of a part of a combobox, which may have its open list inside.
+function shownBesideList(node) {
+  if (!(node instanceof Element)) return node instanceof Text ? node.data : '';
+  const list = '[role=listbox], [role=tree], [role=grid], [role=dialog]';
+  return !checkVisibility(node) || matches(node, list) || queryAll(node, list).length ? '' : shownIn(node);
+}
+
 // What a field holds, for a reader; a password is never shown.
 function valueShown(element) {
   if (tagOf(element) === 'select') {
@@ -139,6 +158,7 @@ function valueShown(element) {
   if (tagOf(element) === 'input' && element.type === 'file') return [...element.files].map((file) => file.name).join(', ');
   if (matches(element, controls)) return element.value;
   if (element.isContentEditable) return element.innerText;
+  if (roleOf(element) === 'combobox') return [...childNodesOf(element)].map(shownBesideList).join(' ');
   if (/^(slider|spinbutton|progressbar|meter|scrollbar)$/.test(roleOf(element))) return attribute(element, 'aria-valuetext') || attribute(element, 'aria-valuenow') || (element.value === undefined ? '' : String(element.value));
   return '';
 }
@@ -219,7 +239,7 @@ function search({ text, pattern, role }, limit) {
       if (unseen.has(tagOf(element)) || !checkVisibility(element, { visibilityProperty: true })) continue;
       const own = roleOf(element);
       if (role) { if (own === role && !hiddenFromNames(element)) take(element); continue; }
-      if (acted.has(own) || own === 'img') {
+      if (isActed(element, own) || own === 'img') {
         if (holdsIt(nameOf(element)) || (element.type !== 'password' && holdsIt(normal(valueShown(element))))) take(element);
         continue;
       }
