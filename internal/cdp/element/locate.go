@@ -135,7 +135,7 @@ func (f found) fault(s selector.Selector) error {
 	case "ready":
 		return nil
 	case "invalid":
-		return fault.New(fault.InvalidArgument, "Selector '%s' is not valid CSS: %s", s.Text, f.Reason)
+		return fault.New(fault.InvalidArgument, "Selector '%s' is not valid: %s", s.Text, f.Reason)
 	case "gone":
 		return fault.New(fault.SelectorNotFound, "the element of ref %s is no longer in the page; take a new browser_snapshot", s.Steps[0].Ref)
 	default:

@@ -36,6 +36,8 @@ const textContentOf = getter(Node.prototype, 'textContent');
 
 const tabIndexOf = (element) => (element instanceof HTMLElement ? htmlTabIndex(element) : element.tabIndex);
 const htmlTabIndex = getter(HTMLElement.prototype, 'tabIndex');
+const htmlFocus = method(HTMLElement.prototype, 'focus');
+const focusOn = (element) => (element instanceof HTMLElement ? htmlFocus(element, { preventScroll: true }) : element.focus({ preventScroll: true }));
 const shadowOf = (node) => (node instanceof Element ? shadowRootOf(node) : null);
 const elementsOf = (node) => [...childNodesOf(node)].filter((child) => child instanceof Element);
 const classesOf = (element) => (attribute(element, 'class') || '').split(/\s+/).filter(Boolean);

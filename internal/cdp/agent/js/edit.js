@@ -40,7 +40,7 @@ function activeElement() {
 
 // Focuses the element; why it has not got the focus, if so.
 function unfocused(element) {
-  element.focus({ preventScroll: true });
+  focusOn(element);
   const active = activeElement();
   return active === element || within(active, element) ? '' : `it does not take the focus (${describe(active)} has it)`;
 }
@@ -86,7 +86,7 @@ async function edit(found, options) {
   const before = valueOf(element);
   edited = element;
   if (tagOf(element) === 'input' && setKinds.has(element.type)) {
-    element.focus({ preventScroll: true });
+    focusOn(element);
     setValue(element, options.text);
     return { state: 'ready', set: true, kind: element.type, before };
   }

@@ -60,7 +60,10 @@ const finders = {
   xpath(step, scope) {
     // Within another match an absolute path means what lies below it.
     const path = scope === document ? step.xpath : step.xpath.replace(/^(\(*)\/\//, '$1.//');
-    const result = document.evaluate(path, scope, null, XPathResult.ORDERED_NODE_SNAPSHOT_TYPE, null);
+    let result;
+    try { result = document.evaluate(path, scope, null, XPathResult.ORDERED_NODE_SNAPSHOT_TYPE, null); } catch (error) {
+      throw new DOMException(error instanceof TypeError ? `'${path}' gives a value, and no elements` : error.message, 'SyntaxError');
+    }
     const found = [];
     for (let i = 0; i < result.snapshotLength; i++) {
       const node = result.snapshotItem(i);

@@ -26,7 +26,7 @@ async function choose(found, { values }) {
   const { chosen, reason } = optionsFor(element, values);
   if (reason) return { state: 'never', reason };
   if (!points(element).length) reveal(element, { block: 'center', inline: 'center', behavior: 'instant' });
-  element.focus({ preventScroll: true });
+  focusOn(element);
   edited = element;
   if (element.multiple) for (const option of element.options) option.selected = chosen.includes(option);
   else element.selectedIndex = chosen[0].index;

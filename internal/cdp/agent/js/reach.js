@@ -148,7 +148,7 @@ async function until(steps, { wait, gone, timeout, call }, attempt) {
     const began = performance.now();
     const result = await tried(steps, gone, attempt, first);
     const last = performance.now() >= deadline || stopped.has(call);
-    if (last || /^(ready|never|frame|gone)$/.test(result.state) || (result.state === 'missing' && !wait)) {
+    if (last || /^(ready|never|frame|gone|invalid)$/.test(result.state) || (result.state === 'missing' && !wait)) {
       stopped.delete(call);
       if (result.state === 'missing') result.close = near(steps, result.at);
       return result;
