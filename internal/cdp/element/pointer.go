@@ -63,8 +63,7 @@ func Drag(ctx context.Context, tab *page.Page, from, to string) (source, target 
 	if _, err := reach(ctx, tab, to, map[string]any{"idle": true}); err != nil {
 		return source, target, err
 	}
-	start, err := reach(ctx, tab, from, map[string]any{"final": "mousedown"})
-	if err != nil {
+	if _, err := reach(ctx, tab, from, map[string]any{"final": "mousedown"}); err != nil {
 		return source, target, err
 	}
 	end, err := reach(ctx, tab, to, map[string]any{"idle": true})
@@ -72,7 +71,8 @@ func Drag(ctx context.Context, tab *page.Page, from, to string) (source, target 
 		return source, target, err
 	}
 	// The look at the target may have scrolled the source away.
-	if start, err = reach(ctx, tab, from, map[string]any{"final": "mousedown"}); err != nil {
+	start, err := reach(ctx, tab, from, map[string]any{"final": "mousedown"})
+	if err != nil {
 		return source, target, err
 	}
 	source, target = start.match(), end.match()
