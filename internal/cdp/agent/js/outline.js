@@ -162,7 +162,7 @@ function partsOf(node) {
 }
 
 const encoder = new TextEncoder();
-const size = (text) => encoder.encode(text).length;
+const size = (text) => (/[^\x00-\x7f]/.test(text) ? encoder.encode(text).length : text.length); // to encode takes as long as all else of a line
 
 function inView(node) {
   const box = rectOf(node.element);
