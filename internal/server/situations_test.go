@@ -135,3 +135,34 @@ func (one situation) play(t *testing.T, p *peer, prefix string) {
 		require.Regexp(t, `pointerdown true.*mousedown true.*click true[^;]* #target`, events, "%s: %s", selector, a.text())
 	}
 }
+
+// What is dragged, and where to: with data, by the mouse alone, to what is out of
+// sight at first.
+var drags = []struct{ name, html, want string }{
+	{"with data", `<p id=target draggable=true>Card</p><div id=zone style="height:60px" ondragover="event.preventDefault()">Zone</div>`, `drop true[^;]* #zone`},
+	{"by the mouse", `<p id=target>Card</p><div id=zone style="height:60px">Zone</div><script>addEventListener('mouseup', (e) => told.push('released on ' + e.composedPath()[0].id))</script>`, `mousedown true[^;]* #target.*released on zone`},
+	{"in a shrunken box", `<div style="transform:scale(.5)"><p id=target draggable=true>Card</p><div id=zone style="height:60px" ondragover="event.preventDefault()">Zone</div></div>`, `drop true[^;]* #zone`},
+	{"below the fold", `<div style="height:3000px"></div><p id=target draggable=true>Card</p><div id=zone style="height:60px" ondragover="event.preventDefault()">Zone</div>`, `drop true[^;]* #zone`},
+}
+
+func TestDragsInSettings(t *testing.T) {
+	for _, s := range settings {
+		t.Run(s.name, func(t *testing.T) {
+			t.Parallel()
+			var files []txtar.File
+			for i, one := range drags {
+				files = append(files, s.put(fmt.Sprintf("/%d.html", i), one.html)...)
+			}
+			site := serve(t, files)
+			p := connect(t, newTestServer(t, nil))
+			for i, one := range drags {
+				t.Run(one.name, func(t *testing.T) {
+					p.must("browser_navigate", map[string]any{"url": fmt.Sprintf("%s/%d.html", site.url, i)})
+					a := p.call("browser_drag", map[string]any{"from": s.prefix + "#target", "to": s.prefix + "#zone"})
+					require.False(t, a.IsError, a.text())
+					require.Regexp(t, one.want, told(t, p, s.prefix))
+				})
+			}
+		})
+	}
+}

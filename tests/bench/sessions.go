@@ -5,6 +5,9 @@ import (
 	"time"
 )
 
+// sessions is how many are side by side; all but one of them wait.
+const sessions = 8
+
 // The wait that must hold up nobody, and what a call beside it may take: far
 // less than the wait, more than a noisy machine adds.
 const (
@@ -12,8 +15,8 @@ const (
 	beside   = 50 * time.Millisecond
 )
 
-// sideBySide measures calls while another one waits: in another session, and in
-// the same one a call that only reads.
+// sideBySide measures calls while the other sessions wait: in one that does not, and
+// in one that does a call that only reads.
 func (b *bench) sideBySide() error {
 	var open []*server
 	defer func() {
@@ -21,7 +24,7 @@ func (b *bench) sideBySide() error {
 			s.end()
 		}
 	}()
-	for range 2 {
+	for range sessions {
 		s, err := spawn(b.binary, b.serverArgs()...)
 		if err != nil {
 			return err
@@ -31,13 +34,19 @@ func (b *bench) sideBySide() error {
 			return err
 		}
 	}
-	waiting, other := open[0], open[1]
+	waiting, other := open[0], open[sessions-1]
 	began := time.Now()
-	ended, err := waiting.start("tools/call", map[string]any{"name": "browser_wait_for_selector", "arguments": map[string]any{
-		"selector": "#never", "timeout": longWait.String(),
-	}})
-	if err != nil {
-		return err
+	var ended <-chan reply // of the first, which ends first
+	for i, s := range open[:sessions-1] {
+		wait, err := s.start("tools/call", map[string]any{"name": "browser_wait_for_selector", "arguments": map[string]any{
+			"selector": "#never", "timeout": longWait.String(),
+		}})
+		if err != nil {
+			return err
+		}
+		if i == 0 {
+			ended = wait
+		}
 	}
 	var evals, reads times
 	for time.Since(began) < longWait*3/4 {
@@ -62,7 +71,7 @@ func (b *bench) sideBySide() error {
 		return fmt.Errorf("the wait of %s did not end", longWait)
 	}
 	b.rows = append(b.rows,
-		alone("eval in B while A waits", evals, beside),
-		alone("console read in A while A waits", reads, beside))
+		alone(fmt.Sprintf("eval in one session while %d others wait", sessions-1), evals, beside),
+		alone("console read in a session that waits", reads, beside))
 	return nil
 }

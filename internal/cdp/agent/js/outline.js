@@ -43,14 +43,15 @@ function treeOf(root) {
       continue;
     }
     if (!(node instanceof Element) || !enter) continue;
-    if (unseen.has(tagOf(node)) || attribute(node, 'aria-hidden') === 'true' || !seen(node)) continue;
+    if (unseen.has(tagOf(node)) || attribute(node, 'aria-hidden') === 'true') continue;
+    const shown = checkVisibility(node, { visibilityProperty: true }) || boxless(node);
+    if (!shown && !checkVisibility(node)) continue;
     let role = node === root ? '' : roleOf(node);
-    const shown = checkVisibility(node, { visibilityProperty: true }) || tagOf(node) === 'slot' || getComputedStyle(node).display === 'contents';
     if (isFrame(node)) role = 'iframe';
-    else if (node.isContentEditable && transparent.has(role) && !ancestorOf(node)?.isContentEditable) role = 'textbox';
+    else if (transparent.has(role) && node.isContentEditable && !ancestorOf(node)?.isContentEditable) role = 'textbox';
     let target = into, silent = mute || !shown || Boolean(tagOf(node) === 'label' && node.control); // the field's name tells it
     if (node !== root && shown) {
-      if (transparent.has(role) && tagOf(node) !== 'slot' && !isActed(node, role) && clickable(node) && !matches(node, 'label, body, html')) role = 'clickable';
+      if (!mute && transparent.has(role) && tagOf(node) !== 'slot' && !isActed(node, role) && clickable(node) && !matches(node, 'label, body, html')) role = 'clickable';
       if (role === 'img' && !nameOf(node)) role = 'none';
       const own = isActed(node, role) || (!transparent.has(role) && (!mute || role === 'iframe'));
       if (own) {
@@ -72,7 +73,8 @@ function treeOf(root) {
   return top;
 }
 
-const seen = (element) => checkVisibility(element) || tagOf(element) === 'slot' || getComputedStyle(element).display === 'contents';
+// What has no box of its own may have content that is seen.
+const boxless = (element) => tagOf(element) === 'slot' || getComputedStyle(element).display === 'contents';
 
 const inlineTags = new Set(['a', 'abbr', 'b', 'bdi', 'bdo', 'cite', 'code', 'data', 'dfn', 'em', 'font', 'i', 'kbd', 'label', 'mark', 'q', 's', 'samp',
   'small', 'slot', 'span', 'strong', 'sub', 'sup', 'time', 'u', 'var', 'wbr', 'ins', 'del']);
@@ -180,7 +182,7 @@ function partsOf(node) {
 }
 
 const encoder = new TextEncoder();
-const size = (text) => encoder.encode(text).length;
+const size = (text) => (/[^\x00-\x7f]/.test(text) ? encoder.encode(text).length : text.length); // to encode takes as long as all else of a line
 
 function inView(node) {
   const box = rectOf(node.element);
@@ -195,15 +197,17 @@ function outline(id, options) {
   const lines = flatten(simplify(treeOf(root)), options);
   const title = { title: document.title, url: location.href, width: innerWidth, height: innerHeight, scrollY: Math.round(scrollY), pageHeight: document.documentElement?.scrollHeight || 0 };
   let from = Math.min(options.offset ?? 0, lines.length);
-  let shown = cut(lines, from, options.budget);
-  if (options.offset === undefined && from + shown.length < lines.length) {
-    const visible = lines.findIndex(({ node }) => !node.kids?.length && inView(node));
-    if (visible > 0) { from = visible; shown = cut(lines, from, options.budget); }
+  let shown = options.offset === undefined && lines.length * leastLine > options.budget ? [] : cut(lines, from, options.budget);
+  if (options.offset === undefined && shown.length < lines.length) {
+    from = Math.max(lines.findIndex(({ node }) => !node.kids?.length && inView(node)), 0);
+    if (from > 0 || !shown.length) shown = cut(lines, from, options.budget);
   }
   const above = [];
   for (let line = lines[from]?.up; line; line = line.up) above.unshift(partsOf(line.node).head);
   return { ...title, from, total: lines.length, above: from > 0 ? above : [], lines: shown };
 }
+
+const leastLine = 4; // bytes, of "row" and its end
 
 function cut(lines, from, budget) {
   const shown = [];
