@@ -1,6 +1,7 @@
 package apps
 
 import (
+	"flag"
 	"fmt"
 	"net/http"
 	"net/http/httptest"
@@ -33,6 +34,11 @@ func TestMain(m *testing.M) { os.Exit(run(m)) }
 
 func run(m *testing.M) int {
 	var err error
+	// A user mostly waits for the next frame, so that more of them fit on two cores.
+	if err = flag.Set("test.parallel", "4"); err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		return 1
+	}
 	if base, err = os.MkdirTemp("", "browser-mcp-apps-"); err != nil {
 		fmt.Fprintln(os.Stderr, err)
 		return 1

@@ -65,7 +65,7 @@ func enter(selector, text string) step {
 
 // refused clicks what cannot be clicked, and does not wait for long.
 func refused(selector string) step {
-	return step{tool: "browser_click", arguments: map[string]any{"selector": selector, "timeout": "300ms"}}
+	return step{tool: "browser_click", arguments: map[string]any{"selector": selector, "timeout": "1s"}}
 }
 
 // with adds an argument that is a switch, such as clear.
