@@ -120,7 +120,12 @@ func follow(ctx context.Context, tab *page.Page, function string, s selector.Sel
 func inFrame(ctx context.Context, tab *page.Page, frame *page.Frame, function string, steps []selector.Step, options map[string]any) (found, error) {
 	call := lastCall.Add(1)
 	options["timeout"], options["call"], options["nested"] = page.Remaining(ctx).Milliseconds(), call, frame.Nested()
-	f, err := page.Ask[found](ctx, frame, function, steps, options)
+	patient, cancel := page.Patient(ctx)
+	defer cancel()
+	f, err := page.Ask[found](patient, frame, function, steps, options)
+	if err == nil && f.State == "ready" && ctx.Err() != nil {
+		err = context.Cause(ctx)
+	}
 	if err != nil && ctx.Err() != nil && tab.Dialog() == nil {
 		frame.Tell(fmt.Sprintf("stop(%d)", call))
 		tab.FreeLater()

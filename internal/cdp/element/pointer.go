@@ -14,21 +14,36 @@ import (
 	"github.com/browser-mcp/browser-mcp/internal/fault"
 )
 
-// Hover moves the mouse over the element once it receives events there.
+// Hover moves the mouse over the element once it receives events there, and
+// reports an error when it is not under the mouse then.
 func Hover(ctx context.Context, tab *page.Page, selector string) (Match, error) {
 	at, err := reach(ctx, tab, selector, map[string]any{"idle": true, "final": "pointermove"})
 	if err != nil {
 		return Match{}, err
 	}
 	since := tab.Now()
-	if err := move(ctx, tab, point{at.X, at.Y}, input.MouseButtonNone); err != nil || tab.Dialog() != nil {
+	cdp.Post(tab.Session(), input.DispatchMouseEvent, moved(point{at.X - 1, at.Y}, input.MouseButtonNone)) // a mouse that is there already tells nothing
+	if err := move(ctx, tab, point{at.X, at.Y}, input.MouseButtonNone); err != nil && !page.OpenedDialog(err) {
 		return at.match(), err
 	}
-	arrival, err := tab.Settle(ctx, at.frame, since)
-	if err == nil && arrival.Seen && !arrival.Hit {
-		err = fault.New(fault.NotActionable, "the mouse is where %s was, but over %s: it moved or was covered", at.Element, arrival.Other)
+	if tab.Dialog() != nil {
+		return at.match(), nil
 	}
-	return at.match(), err
+	arrival, err := tab.Settle(ctx, at.frame, since)
+	match := at.match()
+	switch {
+	case err != nil:
+		return match, err
+	case !arrival.Seen:
+		return match, fault.New(fault.NotActionable, "the mouse was moved to %s, but the page heard nothing of it; look at the page and try again", at.Element)
+	case !arrival.Hit:
+		return match, fault.New(fault.NotActionable, "the mouse is where %s was, but over %s: it moved or was covered", at.Element, arrival.Other)
+	case arrival.Why != "":
+		return match, fault.New(fault.NotActionable, "the mouse was over %s, but %s then", at.Element, arrival.Why)
+	case arrival.Over != "":
+		match.Note = arrival.Over + " has opened under the mouse"
+	}
+	return match, nil
 }
 
 // A point is a place in the tab's viewport, in CSS pixels.
@@ -37,9 +52,6 @@ type point struct{ x, y float64 }
 // move moves the mouse, with a button held or none.
 func move(ctx context.Context, tab *page.Page, to point, held input.MouseButton) error {
 	_, err := cdp.Call(ctx, tab.Session(), input.DispatchMouseEvent, moved(to, held))
-	if page.OpenedDialog(err) {
-		return nil
-	}
 	return err
 }
 
@@ -54,6 +66,7 @@ func moved(to point, held input.MouseButton) input.DispatchMouseEventParams {
 // How the mouse moves in a drag.
 const (
 	dragSteps = 8                      // moves from one element to the other: lists look at what the mouse passes
+	dragNudge = 5.0                    // pixels of the first move: a drag begins where it was pressed
 	dragPast  = 2.0                    // pixels beyond the target's middle and back: lists make room past the middle
 	dragRest  = 100 * time.Millisecond // before the release: some lists look at the mouse by a timer only
 )
@@ -63,23 +76,33 @@ const (
 const interceptTimeout = 2 * time.Second
 
 // Drag presses the mouse on the one element and releases it on the other. Where
-// the page begins a drag of its own (HTML5) its data is carried along.
+// the page begins a drag of its own (HTML5) its data is carried along. A drag that
+// is broken off is ended, so that the mouse is free again.
 func Drag(ctx context.Context, tab *page.Page, from, to string) (source, target Match, err error) {
 	start, end, err := reachBoth(ctx, tab, from, to)
 	if err != nil {
 		return source, target, err
 	}
 	source, target = start.match(), end.match()
+	if start.ID == end.ID && start.frame.Document() == end.frame.Document() {
+		return source, target, fault.New(fault.InvalidArgument, "from and to are the same element, %s", start.Element)
+	}
 	since := tab.Now()
-	err = tab.Dragging(ctx, func(drags <-chan *input.DragData) error {
-		target.Note, err = drag(ctx, tab, start, end, drags)
-		return err
-	})
-	if err != nil || tab.Dialog() != nil {
+	d := &dragging{tab: tab, start: start, end: end}
+	err = tab.Dragging(ctx, d.run)
+	if err != nil {
+		d.breakOff()
+		if page.OpenedDialog(err) {
+			err = fault.New(fault.DialogOpen, "%w The drag was broken off; nothing was dropped.", err)
+		}
 		return source, target, err
 	}
+	target.Note = d.note
+	if tab.Dialog() != nil {
+		return source, target, nil
+	}
 	arrival, err := tab.Settle(ctx, start.frame, since)
-	if err == nil && !arrival.Hit {
+	if err == nil && arrival.Seen && !arrival.Hit {
 		err = fault.New(fault.NotActionable, "the mouse was pressed on %s, which came in between, not on %s. Look at the page before the next step.", arrival.Other, start.Element)
 	}
 	return source, target, err
@@ -103,101 +126,137 @@ func reachBoth(ctx context.Context, tab *page.Page, from, to string) (start, end
 	return start, end, fault.New(fault.NotActionable, "%s and %s cannot be in view at the same time; a larger viewport (browser_resize) may show both", start.Element, end.Element)
 }
 
-// drag does the work of the mouse, and gives what else there is to say of it.
-func drag(ctx context.Context, tab *page.Page, start, end found, drags <-chan *input.DragData) (note string, err error) {
-	from, to := point{start.X, start.Y}, point{end.X, end.Y}
-	if _, err := page.Ask[any](ctx, start.frame, "expectDrag"); err != nil {
-		return "", err
+// A dragging is the work of the mouse in a drag.
+type dragging struct {
+	tab        *page.Page
+	start, end found
+	data       *input.DragData // what the page carries; nil while it carries nothing
+	note       string          // what else there is to say
+}
+
+func (d *dragging) run(ctx context.Context, drags <-chan *input.DragData) error {
+	from, to := point{d.start.X, d.start.Y}, point{d.end.X, d.end.Y}
+	for _, frame := range []*page.Frame{d.start.frame, d.end.frame} {
+		if _, err := page.Ask[any](ctx, frame, "expectDrag"); err != nil {
+			return err
+		}
 	}
-	if err := move(ctx, tab, from, input.MouseButtonNone); err != nil {
-		return "", err
+	if err := move(ctx, d.tab, from, input.MouseButtonNone); err != nil {
+		return err
 	}
 	press := moved(from, input.MouseButtonLeft)
 	press.Type, press.ClickCount = input.DispatchMouseEventTypeMousePressed, 1
-	if _, err := cdp.Call(ctx, tab.Session(), input.DispatchMouseEvent, press); err != nil {
-		return "", err
+	if _, err := cdp.Call(ctx, d.tab.Session(), input.DispatchMouseEvent, press); err != nil {
+		return err
 	}
-	for step := 1; step <= dragSteps; step++ {
-		part := float64(step) / dragSteps
-		if err := move(ctx, tab, point{from.x + (to.x-from.x)*part, from.y + (to.y-from.y)*part}, input.MouseButtonLeft); err != nil {
-			return "", err
-		}
-		begun, err := page.Ask[bool](ctx, start.frame, "dragging")
-		if err != nil && !errors.Is(err, page.ErrMoved) {
-			return "", err
-		}
-		if begun {
-			select {
-			case data := <-drags:
-				return drop(ctx, tab, data, end)
-			case <-time.After(interceptTimeout):
-				return "", fault.New(fault.NotActionable, "%s began to be dragged, but the browser did not hand over what it carries; try again", start.Element)
-			case <-ctx.Done():
-				return "", context.Cause(ctx)
-			}
-		}
-	}
-	if err := arrive(ctx, tab, from, to); err != nil {
-		return "", err
-	}
-	return "", release(ctx, tab, to)
-}
-
-// arrive lets the mouse go a little too far, come back and rest, as a hand does.
-func arrive(ctx context.Context, tab *page.Page, from, to point) error {
-	if way := math.Hypot(to.x-from.x, to.y-from.y); way > 0 {
-		past := point{to.x + (to.x-from.x)/way*dragPast, to.y + (to.y-from.y)/way*dragPast}
-		if err := move(ctx, tab, past, input.MouseButtonLeft); err != nil {
+	for _, next := range between(from, to) {
+		if err := move(ctx, d.tab, next, input.MouseButtonLeft); err != nil {
 			return err
 		}
-		if err := move(ctx, tab, to, input.MouseButtonLeft); err != nil {
+		begun, err := page.Ask[bool](ctx, d.start.frame, "dragging")
+		switch {
+		case errors.Is(err, page.ErrMoved):
+			return fault.New(fault.NotActionable, "the page of %s was left when it began to be dragged; nothing was dropped", d.start.Element)
+		case err != nil:
+			return err
+		case begun:
+			return d.carry(ctx, drags)
+		}
+	}
+	return d.byMouse(ctx, from, to)
+}
+
+// between gives the places that the mouse passes, a small first move before all.
+func between(from, to point) []point {
+	way := math.Hypot(to.x-from.x, to.y-from.y)
+	if way == 0 {
+		return []point{to}
+	}
+	nudge := min(dragNudge, way)
+	places := []point{{from.x + (to.x-from.x)/way*nudge, from.y + (to.y-from.y)/way*nudge}}
+	for step := 1; step <= dragSteps; step++ {
+		part := float64(step) / dragSteps
+		places = append(places, point{from.x + (to.x-from.x)*part, from.y + (to.y-from.y)*part})
+	}
+	return places
+}
+
+// byMouse ends a drag that the page follows by the mouse alone: it goes a little
+// too far, comes back and rests, as a hand does, and the button is released.
+func (d *dragging) byMouse(ctx context.Context, from, to point) error {
+	if way := math.Hypot(to.x-from.x, to.y-from.y); way > 0 {
+		past := point{to.x + (to.x-from.x)/way*dragPast, to.y + (to.y-from.y)/way*dragPast}
+		if err := move(ctx, d.tab, past, input.MouseButtonLeft); err != nil {
+			return err
+		}
+		if err := move(ctx, d.tab, to, input.MouseButtonLeft); err != nil {
 			return err
 		}
 	}
 	select {
 	case <-time.After(dragRest):
-		return nil
 	case <-ctx.Done():
 		return context.Cause(ctx)
 	}
+	if _, err := cdp.Call(ctx, d.tab.Session(), input.DispatchMouseEvent, released(to)); err != nil && !page.OpenedDialog(err) {
+		return err
+	}
+	d.note = "by the mouse alone, without data: look whether the page took it"
+	if over, err := page.Ask[string](ctx, d.end.frame, "releasedOver", d.end.ID); err == nil && over != "" {
+		d.note = fmt.Sprintf("by the mouse alone, and the button was released over %s: look whether the page took it", over)
+	}
+	return nil
 }
 
-func release(ctx context.Context, tab *page.Page, at point) error {
+func released(at point) input.DispatchMouseEventParams {
 	up := moved(at, input.MouseButtonLeft)
 	up.Type, up.ClickCount, up.Buttons = input.DispatchMouseEventTypeMouseReleased, 1, 0
-	_, err := cdp.Call(ctx, tab.Session(), input.DispatchMouseEvent, up)
-	if page.OpenedDialog(err) {
-		return nil
-	}
-	return err
+	return up
 }
 
-// drop carries a drag to its target, tells when nothing there took it, and gives
-// where it went if not there.
-func drop(ctx context.Context, tab *page.Page, data *input.DragData, end found) (note string, err error) {
+// carry takes what the page drags to the target, and tells when nothing there
+// took it.
+func (d *dragging) carry(ctx context.Context, drags <-chan *input.DragData) error {
+	select {
+	case d.data = <-drags:
+	case <-time.After(interceptTimeout):
+		return fault.New(fault.NotActionable, "%s began to be dragged, but the browser did not hand over what it carries; try again", d.start.Element)
+	case <-ctx.Done():
+		return context.Cause(ctx)
+	}
 	for _, kind := range []input.DispatchDragEventType{input.DispatchDragEventTypeDragEnter, input.DispatchDragEventTypeDragOver, input.DispatchDragEventTypeDragOver, input.DispatchDragEventTypeDrop} {
-		_, err := cdp.Call(ctx, tab.Session(), input.DispatchDragEvent, input.DispatchDragEventParams{Type: kind, X: end.X, Y: end.Y, Data: data})
-		if page.OpenedDialog(err) {
-			return "", nil
-		}
-		if err != nil {
-			return "", err
+		_, err := cdp.Call(ctx, d.tab.Session(), input.DispatchDragEvent, input.DispatchDragEventParams{Type: kind, X: d.end.X, Y: d.end.Y, Data: d.data})
+		if err != nil && !(page.OpenedDialog(err) && kind == input.DispatchDragEventTypeDrop) {
+			return err
 		}
 	}
-	if err := release(ctx, tab, point{end.X, end.Y}); err != nil {
-		return "", err
+	cdp.Post(d.tab.Session(), input.DispatchMouseEvent, released(point{d.end.X, d.end.Y}))
+	if d.tab.Dialog() != nil {
+		return nil // it opened at the drop
 	}
 	taken, err := page.Ask[struct {
 		Seen  bool
 		Other string
-	}](ctx, end.frame, "dropped", end.ID)
+	}](ctx, d.end.frame, "dropped", d.end.ID)
 	switch {
 	case err != nil:
-		return "", nil // the drop has moved the page on
+		return nil // the drop has moved the page on
 	case !taken.Seen:
-		return "", fault.New(fault.NotActionable, "it was dragged to %s, which takes no drop (or not this one): the page got no drop event there", end.Element)
+		return fault.New(fault.NotActionable, "it was dragged to %s, which takes no drop (or not this one): the page got no drop event there", d.end.Element)
 	case taken.Other != "":
-		return fmt.Sprintf("the drop went to %s, which had come there meanwhile", taken.Other), nil
+		d.note = fmt.Sprintf("the drop went to %s, which had come there meanwhile", taken.Other)
 	}
-	return "", nil
+	return nil
+}
+
+// breakOff ends a drag that came to no end, once the page can hear of it;
+// otherwise it would get no event of the mouse any more.
+func (d *dragging) breakOff() {
+	data := d.data
+	if data == nil {
+		data = &input.DragData{Items: []*input.DragDataItem{}}
+	}
+	at := point{d.start.X, d.start.Y}
+	cdp.Post(d.tab.Session(), input.DispatchDragEvent, input.DispatchDragEventParams{Type: input.DispatchDragEventTypeDragCancel, X: at.x, Y: at.y, Data: data})
+	cdp.Post(d.tab.Session(), input.DispatchMouseEvent, released(at))
 }

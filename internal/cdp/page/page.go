@@ -292,7 +292,30 @@ func Remaining(ctx context.Context) time.Duration {
 		return time.Minute
 	}
 	left := time.Until(deadline)
-	return max(left-min(left/4, 400*time.Millisecond), 0)
+	return max(left-min(left/10, 50*time.Millisecond), 0)
+}
+
+// patience is how long after the deadline of a call the answer of code may come
+// that ends by itself at the deadline: a busy machine is late.
+const patience = 700 * time.Millisecond
+
+// Patient gives a context that outlives ctx's deadline by a little, but nothing
+// else that ends ctx.
+func Patient(ctx context.Context) (context.Context, context.CancelFunc) {
+	patient, cancel := context.WithCancelCause(context.WithoutCancel(ctx))
+	stop := context.AfterFunc(ctx, func() {
+		cause := context.Cause(ctx)
+		if !fault.Is(cause, fault.Timeout) {
+			cancel(cause)
+			return
+		}
+		timer := time.AfterFunc(patience, func() { cancel(cause) })
+		context.AfterFunc(patient, func() { timer.Stop() })
+	})
+	return patient, func() {
+		stop()
+		cancel(context.Canceled)
+	}
 }
 
 // Clip shortens page text to n bytes at a rune boundary, and shows that it did.

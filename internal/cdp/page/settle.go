@@ -47,6 +47,12 @@ func (p *Page) Settle(ctx context.Context, f *Frame, since Moment) (Arrival, err
 	case OpenedDialog(err):
 		return arrived, nil
 	case err != nil && !errors.Is(err, ErrMoved):
+		if ctx.Err() != nil {
+			p.FreeLater()
+		}
+		if fault.Is(err, fault.Timeout) {
+			err = fault.New(fault.Timeout, "%w: the action was done, and the page has been busy since. If a script ran, it was ended; look at the page.", err)
+		}
 		return arrived, err
 	case err == nil:
 		arrived = answer

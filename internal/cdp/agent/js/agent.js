@@ -37,6 +37,7 @@ globalThis.agent = {
   expectDrag,
   dragging,
   dropped,
+  releasedOver,
 
   present: (steps, options) => until(steps, options, async () => ({ state: 'ready' })),
 

@@ -1,13 +1,16 @@
 // ---- watching where the events of an action arrive -------------------------------
 
 let watched = null;
+let submitted = false; // a form, since it was last asked
 
-let drag = null; // the last dragstart, and the drop after it
+let drag = {}; // the last dragstart, and after it the drop or the release of the button
 
 function follow(event) {
-  if (event.type === 'dragstart') drag = { start: event, drop: null };
-  if (event.type === 'drop' && event.isTrusted) (drag ||= {}).drop = event.composedPath()[0];
-  if (!watched || !event.isTrusted || event.type.startsWith('dr')) return;
+  if (event.type === 'dragstart') drag = { start: event };
+  if (event.type === 'drop' && event.isTrusted) drag.drop = event.composedPath()[0];
+  if (event.type === 'mouseup' && event.isTrusted) drag.released = event.composedPath()[0];
+  if (event.type === 'submit') submitted = true;
+  if (!watched || !event.isTrusted || /^(dr|submit)/.test(event.type)) return;
   if (event.type === 'mouseup') { watched.released = event.composedPath()[0]; return; }
   if ((event.type === 'pointermove') !== (watched.final === 'pointermove')) return; // on the way to a click the mouse passes others
   const path = event.composedPath();
@@ -34,11 +37,12 @@ async function settle() {
   await frame();
   await turn();
   if (!watched) return { seen: true, hit: true, clicks: -1 };
-  const { element, seen, hit, clicks, other, released, x, y } = watched;
+  const { element, final, seen, hit, clicks, other, released, x, y } = watched;
   watched = null;
   // A list of options takes the release of the button to itself.
   const own = tagOf(element) === 'select' || tagOf(element) === 'option';
-  return { seen, hit, clicks: own ? -1 : clicks, other, ...after(element, released, x, y) };
+  const now = final === 'pointermove' ? under(element, x, y) : after(element, released, x, y);
+  return { seen, hit, clicks: own ? -1 : clicks, other, ...now };
 }
 
 // What became of the element at the point, to tell why no click came about: why
@@ -54,12 +58,29 @@ function after(element, released, x, y) {
   return over && !receives(element, over) ? { over: describe(over) } : { why: 'its content was replaced' };
 }
 
-const expectDrag = () => { followEvents(); drag = null; };
-const dragging = () => Boolean(drag?.start && !drag.start.defaultPrevented);
+// Whether the element is still under the mouse, or what is.
+function under(element, x, y) {
+  if (!connected(element)) return { why: 'it was removed' };
+  const hit = hitAt(x, y);
+  if (receives(element, hit)) return {};
+  const there = boxes(element).some((box) => x >= box.left && x < box.right && y >= box.top && y < box.bottom);
+  return there && hit ? { over: describe(hit) } : { why: 'it moved away' };
+}
+
+const expectDrag = () => { followEvents(); drag = {}; };
+const dragging = () => Boolean(drag.start && !drag.start.defaultPrevented);
+
+// What the button was released over in a drag by the mouse, if not the element.
+function releasedOver(id) {
+  const element = elementOf(id);
+  if (!drag.released) return 'something outside of its document';
+  return element && within(drag.released, element) ? '' : describe(drag.released instanceof Element ? drag.released : null);
+}
+
 // Whether the page got a drop, and where, if not on the element: lists make room
 // while something is dragged over them.
 function dropped(id) {
-  if (!drag?.drop) return { seen: false };
+  if (!drag.drop) return { seen: false };
   const element = elementOf(id);
   const on = element && within(drag.drop, element) ? null : drag.drop;
   return { seen: true, other: on instanceof Element ? describe(on) : '' };
