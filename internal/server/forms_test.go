@@ -13,7 +13,7 @@ func TestUploadFiles(t *testing.T) {
 	t.Parallel()
 	site := servePage(t, `<input type=file id=one><input type=file id=many multiple hidden><label for=many>Choose</label>
 		<button id=opens onclick="many.click()">Open</button><button id=plain>Plain</button>
-		<input type=file id=off disabled><script>
+		<input type=file id=off disabled><input type=file id=folder webkitdirectory><input type=file id=takes oninput="this.value = ''"><script>
 		let log = ''; for (const f of document.querySelectorAll('input')) f.onchange = async () => { log += f.id + ':'; for (const file of f.files) log += file.name + '=' + await file.text() + ' ' };</script>`)
 	p := connect(t, newTestServer(t, nil))
 	p.must("browser_navigate", map[string]any{"url": site.url})
@@ -41,6 +41,9 @@ func TestUploadFiles(t *testing.T) {
 	require.Contains(t, p.fails("browser_upload_file", up("#one")), "argument \"paths\" is missing")
 	require.Contains(t, p.fails("browser_upload_file", up("#plain", a)), "clicking it opened no file chooser; it was clicked")
 	require.Contains(t, p.fails("browser_upload_file", up("#off", a)), "it is disabled")
+
+	require.Contains(t, p.must("browser_upload_file", up("#takes", a)), "has 0 files; it was given 1, and the page has changed that since")
+	require.Contains(t, p.fails("browser_upload_file", up("#folder", a)), "it takes a folder")
 
 	form := fmt.Sprintf(`{"fields": [{"selector": "#one", "value": %q}]}`, b)
 	require.Contains(t, p.must("browser_fill_form", form), "<input#one>: ü b.txt")

@@ -34,16 +34,21 @@ func (s *Session) Tabs(ctx context.Context) []TabInfo {
 	tabs, active := b.inOrder()
 	infos := make([]TabInfo, len(tabs))
 	for i, tab := range tabs {
-		infos[i] = TabInfo{URL: tab.URL(), Active: tab == active}
-		if d := tab.Dialog(); d != nil {
-			infos[i].Dialog = d.String()
-			continue
-		}
-		brief, cancel := context.WithTimeout(ctx, titleTimeout)
-		infos[i].Title = tab.Title(brief)
-		cancel()
+		infos[i] = infoOf(ctx, tab, tab == active)
 	}
 	return infos
+}
+
+func infoOf(ctx context.Context, tab *Tab, active bool) TabInfo {
+	info := TabInfo{URL: tab.URL(), Active: active}
+	if d := tab.Dialog(); d != nil {
+		info.Dialog = d.String()
+		return info
+	}
+	brief, cancel := context.WithTimeout(ctx, titleTimeout)
+	defer cancel()
+	info.Title = tab.Title(brief)
+	return info
 }
 
 // NewTab opens an empty tab; calls act on it from now on.
@@ -79,7 +84,7 @@ func (s *Session) SelectTab(ctx context.Context, index int) (TabInfo, error) {
 	}
 	b.update(func() { b.active = tab })
 	cdp.Post(tab.Session(), page.BringToFront, cdp.Empty{})
-	return s.Tabs(ctx)[index], nil
+	return infoOf(ctx, tab, true), nil
 }
 
 // CloseTab closes the tab with that index and returns when it is gone. A page

@@ -101,7 +101,7 @@ type uploadFileArgs struct {
 
 func uploadFile(ctx context.Context, _ *session.Session, tab *session.Tab, args uploadFileArgs) (Reply, error) {
 	up, err := element.Upload(ctx, tab, args.Selector, args.Paths)
-	return Textf("%s has %s", up.Element, counted(up.Files, "file")), err
+	return Textf("%s has %s%s", up.Element, counted(up.Files, "file"), among(element.Match{Note: up.Note})), err
 }
 
 // counted is «2 files: a.txt, b.txt».
@@ -109,5 +109,5 @@ func counted(names []string, word string) string {
 	if len(names) != 1 {
 		word += "s"
 	}
-	return fmt.Sprintf("%d %s: %s", len(names), word, strings.Join(names, ", "))
+	return strings.TrimSuffix(fmt.Sprintf("%d %s: %s", len(names), word, strings.Join(names, ", ")), ": ")
 }

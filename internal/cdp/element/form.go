@@ -13,18 +13,25 @@ import (
 // A Selected is what a <select> holds after options were chosen.
 type Selected struct {
 	Match
-	Labels []string // of the options that are selected now
-	Gone   bool     // the list has left the page or cannot be read
+	Labels  []string // of the options that are selected now
+	Differs bool     // those are not the ones that were chosen
+	Gone    bool     // the list has left the page or cannot be read
 }
 
 // Select chooses options of a <select> by value or label, and reads back what is
 // selected. values replace what was selected before.
 func Select(ctx context.Context, tab *page.Page, selector string, values []string) (Selected, error) {
-	at, err := locate(ctx, tab, "choose", selector, map[string]any{"values": values})
-	if err != nil {
-		return Selected{}, err
+	if len(values) == 0 {
+		return Selected{}, fault.New(fault.InvalidArgument, "values is empty; give the value or label of at least one option")
 	}
 	since := tab.Now()
+	at, err := locate(ctx, tab, "choose", selector, map[string]any{"values": values})
+	switch {
+	case page.OpenedDialog(err):
+		return Selected{}, fault.New(fault.DialogOpen, "%w It opened while the option was being chosen: look afterwards whether that holds.", err)
+	case err != nil:
+		return Selected{}, err
+	}
 	chosen := Selected{Match: at.match()}
 	if _, err := tab.Settle(ctx, at.frame, since); err != nil {
 		return chosen, err
@@ -34,6 +41,7 @@ func Select(ctx context.Context, tab *page.Page, selector string, values []strin
 		Gone   bool
 	}](ctx, at.frame, "chosen")
 	chosen.Labels, chosen.Gone = now.Labels, now.Gone || err != nil
+	chosen.Differs = !chosen.Gone && !slices.Equal(slices.Sorted(slices.Values(now.Labels)), slices.Sorted(slices.Values(at.Labels)))
 	return chosen, nil
 }
 
@@ -48,6 +56,7 @@ type Field struct {
 type planned struct {
 	found
 	field Field
+	held  *string // what it held once it was filled; nil for what is not text
 }
 
 // Fill fills the fields of a form, after it has made sure that each of them can
@@ -67,14 +76,14 @@ func Fill(ctx context.Context, tab *page.Page, fields []Field, submit bool) ([]s
 		if err != nil {
 			wrong = append(wrong, err.Error())
 		}
-		plans = append(plans, planned{at, field})
+		plans = append(plans, planned{found: at, field: field})
 	}
 	if len(wrong) > 0 {
 		return nil, fault.New(fault.NotActionable, "nothing was filled, because %d of %d fields cannot be:\n%s", len(wrong), len(fields), strings.Join(wrong, "\n"))
 	}
 	var lines []string
-	for i, p := range plans {
-		line, err := p.fill(ctx, tab)
+	for i := range plans {
+		line, err := plans[i].fill(ctx, tab)
 		if err != nil {
 			return lines, fault.New(fault.CodeOf(err), "field %d of %d: %w%s", i+1, len(plans), err, already(lines))
 		}
@@ -85,6 +94,9 @@ func Fill(ctx context.Context, tab *page.Page, fields []Field, submit bool) ([]s
 			}
 			return lines, nil
 		}
+	}
+	for i := range plans {
+		lines[i] += plans[i].since(ctx)
 	}
 	if !submit {
 		return lines, nil
@@ -100,7 +112,7 @@ func already(lines []string) string {
 	if len(lines) == 0 {
 		return ""
 	}
-	return ". Filled before it:\n" + strings.Join(lines, "\n")
+	return "\nFilled before it:\n" + strings.Join(lines, "\n")
 }
 
 // name gives an element that was located a ref, by which the next step finds it
@@ -110,22 +122,48 @@ func (f found) name(tab *page.Page, number int64) string {
 }
 
 // fill does what was planned and tells what the field holds then.
-func (p planned) fill(ctx context.Context, tab *page.Page) (string, error) {
+func (p *planned) fill(ctx context.Context, tab *page.Page) (string, error) {
 	switch p.Kind {
 	case "file":
-		up, err := Upload(ctx, tab, p.name(tab, p.Field), []string{p.field.Value})
+		up, err := Upload(ctx, tab, p.address(tab), []string{p.field.Value})
 		return fmt.Sprintf("%s: %s", up.Element, strings.Join(up.Files, ", ")), err
 	case "select":
-		chosen, err := Select(ctx, tab, p.name(tab, p.Field), []string{p.field.Value})
+		chosen, err := Select(ctx, tab, p.address(tab), []string{p.field.Value})
 		return fmt.Sprintf("%s: %s", chosen.Element, chosen), err
 	case "check", "radio":
 		return p.check(ctx, tab)
 	}
-	typed, err := Type(ctx, tab, p.name(tab, p.Field), Typing{Text: p.field.Value, Clear: true})
+	typed, err := Type(ctx, tab, p.address(tab), Typing{Text: p.field.Value, Clear: true})
+	if !typed.Gone && typed.Kind != "password" {
+		p.held = &typed.Value
+	}
 	return fmt.Sprintf("%s: %s", typed.Element, typed.Holds(p.field.Value)), err
 }
 
-func (p planned) check(ctx context.Context, tab *page.Page) (string, error) {
+// address is by what the next step finds the field: the selector that was given,
+// or a name where that leads to something around it.
+func (p *planned) address(tab *page.Page) string {
+	if p.Field == p.ID {
+		return p.field.Selector
+	}
+	return p.name(tab, p.Field)
+}
+
+// since tells when the field holds something else now than once it was filled,
+// because a later one changed it; "" mostly.
+func (p *planned) since(ctx context.Context) string {
+	const most = 900 // bytes that are compared
+	if p.held == nil || len(*p.held) > most {
+		return ""
+	}
+	now, err := page.Ask[*string](ctx, p.frame, "valueNow", p.Field)
+	if err != nil || now == nil || plain(*now) == plain(*p.held) {
+		return ""
+	}
+	return fmt.Sprintf(", but it holds %q now, after the fields behind it", page.Clip(*now, 100))
+}
+
+func (p *planned) check(ctx context.Context, tab *page.Page) (string, error) {
 	word := map[bool]string{true: "checked", false: "not checked"}[p.Want]
 	if p.Done {
 		return fmt.Sprintf("%s: %s already", p.Element, word), nil
@@ -144,18 +182,38 @@ func (p planned) check(ctx context.Context, tab *page.Page) (string, error) {
 }
 
 // submitForm presses the button of the form that a field belongs to, else Enter
-// in the field.
+// in the field, and tells whether the page heard of a submission.
 func submitForm(ctx context.Context, tab *page.Page, last planned) (string, error) {
-	button, err := page.Ask[int64](ctx, last.frame, "submitter", last.Field)
-	if err != nil {
+	way, err := page.Ask[struct {
+		Form    bool
+		Button  int64
+		Invalid []string
+	}](ctx, last.frame, "submitter", last.Field)
+	switch {
+	case err != nil:
+		return "", err
+	case len(way.Invalid) > 0:
+		return "", fault.New(fault.NotActionable, "the browser would not submit it:\n%s", strings.Join(way.Invalid, "\n"))
+	}
+	since, pressed := tab.Now(), "Enter"
+	if way.Button != 0 {
+		match, err := Click(ctx, tab, last.name(tab, way.Button), How{Button: "left", Count: 1})
+		if err != nil {
+			return "", err
+		}
+		pressed = match.Element
+	} else if _, err := PressKey(ctx, tab, "Enter", last.name(tab, last.Field)); err != nil {
 		return "", err
 	}
-	if button != 0 {
-		match, err := Click(ctx, tab, last.name(tab, button), How{Button: "left", Count: 1})
-		return "submitted with " + match.Element, err
+	if !way.Form {
+		return "pressed Enter; the field stands in no form", nil
 	}
-	_, err = PressKey(ctx, tab, "Enter", last.name(tab, last.Field))
-	return "submitted with Enter", err
+	if tab.Dialog() == nil && !tab.MovedSince(since) {
+		if heard, err := page.Ask[bool](ctx, last.frame, "wasSubmitted"); err == nil && !heard {
+			return fmt.Sprintf("pressed %s, but the page heard of no submission: look what it shows", pressed), nil
+		}
+	}
+	return "submitted with " + pressed, nil
 }
 
 // String is `"Germany", "France"`.
@@ -164,11 +222,15 @@ func (s Selected) String() string {
 	case s.Gone:
 		return "chosen; the list is gone, so that it could not be read back"
 	case len(s.Labels) == 0:
-		return "nothing is selected"
+		return "nothing: the page has taken the choice back"
 	}
 	var quoted []string
 	for _, label := range slices.Clip(s.Labels) {
 		quoted = append(quoted, fmt.Sprintf("%q", page.Clip(label, 60)))
 	}
-	return strings.Join(quoted[:min(len(quoted), 20)], ", ")
+	said := strings.Join(quoted[:min(len(quoted), 20)], ", ")
+	if s.Differs {
+		said += ", which is something else than was chosen"
+	}
+	return said
 }

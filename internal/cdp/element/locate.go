@@ -50,6 +50,7 @@ type found struct {
 	Want     bool            // checked or not
 	Done     bool            // it is as wanted already
 	Multiple bool            // it takes several files
+	Labels   []string        // of the options that were chosen
 	Told     json.RawMessage // what was asked of the element
 
 	frame  *page.Frame // that the element is in

@@ -2,6 +2,7 @@ package element
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"math"
 
@@ -15,6 +16,14 @@ import (
 // A scrolled is where something that scrolls stands.
 type scrolled struct{ X, Y, Width, Height, ViewWidth, ViewHeight int }
 
+// ends reports whether there is nothing more that way.
+func (s scrolled) ends(x, y float64) bool {
+	end := func(delta float64, at, size, seen int) bool {
+		return delta == 0 || delta < 0 && at <= 0 || delta > 0 && at+seen >= size-1
+	}
+	return end(x, s.X, s.Width, s.ViewWidth) && end(y, s.Y, s.Height, s.ViewHeight)
+}
+
 // ScrollTo brings the element into view.
 func ScrollTo(ctx context.Context, tab *page.Page, selector string) (Match, error) {
 	at, err := locate(ctx, tab, "show", selector, map[string]any{})
@@ -26,8 +35,13 @@ func ScrollTo(ctx context.Context, tab *page.Page, selector string) (Match, erro
 			return Match{}, err
 		}
 	}
-	_, err = tab.Settle(ctx, at.frame, tab.Now())
-	return at.match(), err
+	if _, err = tab.Settle(ctx, at.frame, tab.Now()); err != nil || tab.Dialog() != nil {
+		return at.match(), err
+	}
+	if seen, err := page.Ask[bool](ctx, at.frame, "inView", at.ID); err == nil && !seen {
+		return at.match(), fault.New(fault.NotActionable, "%s was scrolled into view, but the page has scrolled away from it again", at.Element)
+	}
+	return at.match(), nil
 }
 
 // Scroll scrolls by CSS pixels what scrolls around the element, or the page when
@@ -47,6 +61,8 @@ func Scroll(ctx context.Context, tab *page.Page, selector string, x, y float64) 
 		Scroller      string
 	}](ctx, at.frame, "scroll", at.ID, x, y)
 	switch {
+	case errors.Is(err, page.ErrMoved):
+		return "", fault.New(fault.NotActionable, "the page was replaced while it was to be scrolled; look at it and try again")
 	case err != nil:
 		return "", err
 	case moved == nil && selector == "":
@@ -61,9 +77,15 @@ func Scroll(ctx context.Context, tab *page.Page, selector string, x, y float64) 
 	if moved.Scroller != "" {
 		what = moved.Scroller
 	}
+	if now, err := page.Ask[*scrolled](ctx, at.frame, "scrolledTo"); err == nil && now != nil {
+		moved.After = *now // the page may have scrolled on since
+	}
 	stands := fmt.Sprintf("%s at %d,%d of %d×%d, of which %d×%d are seen", what, moved.After.X, moved.After.Y, moved.After.Width, moved.After.Height, moved.After.ViewWidth, moved.After.ViewHeight)
 	if moved.Before.X == moved.After.X && moved.Before.Y == moved.After.Y {
-		return "Did not scroll, because it is at its end: " + stands, nil
+		if moved.Before.ends(x, y) {
+			return "Did not scroll, because it is at its end: " + stands, nil
+		}
+		return "Did not scroll, because the page does not let it: " + stands, nil
 	}
 	return "Scrolled " + stands, nil
 }

@@ -2,8 +2,10 @@ package element
 
 import (
 	"context"
+	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 
 	"github.com/chromedp/cdproto/dom"
 
@@ -57,22 +59,33 @@ func Upload(ctx context.Context, tab *page.Page, selector string, paths []string
 
 // choose hands the files over and reads back what the field holds.
 func choose(ctx context.Context, tab *page.Page, match Match, to page.Chooser, paths []string) (Uploaded, error) {
+	up := Uploaded{Match: match}
 	if len(paths) > 1 && !to.Multiple {
-		return Uploaded{Match: match}, fault.New(fault.InvalidArgument, "%s takes one file, and %d were given", match.Element, len(paths))
+		return up, fault.New(fault.InvalidArgument, "%s takes one file, and %d were given", match.Element, len(paths))
 	}
 	since := tab.Now()
-	if _, err := cdp.Call(ctx, to.Session, dom.SetFileInputFiles, dom.SetFileInputFilesParams{Files: paths, BackendNodeID: to.Node}); err != nil {
-		if cdp.Refused(err) {
-			err = fault.New(fault.NotActionable, "%s did not take the files: %w", match.Element, err)
-		}
-		return Uploaded{Match: match}, err
+	_, err := cdp.Call(ctx, to.Session, dom.SetFileInputFiles, dom.SetFileInputFilesParams{Files: paths, BackendNodeID: to.Node})
+	switch {
+	case page.OpenedDialog(err):
+		return up, fault.New(fault.DialogOpen, "%w It opened while the files were handed over: look afterwards whether the field holds them.", err)
+	case cdp.Refused(err):
+		return up, fault.New(fault.NotActionable, "%s did not take the files: %w", match.Element, err)
+	case err != nil:
+		return up, err
 	}
-	up := Uploaded{Match: match}
+	if _, err := tab.Settle(ctx, tab.Main(), since); err != nil || tab.Dialog() != nil {
+		return up, err
+	}
 	for _, path := range paths {
 		up.Files = append(up.Files, filepath.Base(path))
 	}
-	_, err := tab.Settle(ctx, tab.Main(), since)
-	return up, err
+	if holds, err := to.Files(ctx); err != nil {
+		up.Note = "the field is gone now, so that it could not be read back"
+	} else if !slices.Equal(holds, up.Files) {
+		up.Note = fmt.Sprintf("it was given %d, and the page has changed that since", len(paths))
+		up.Files = holds
+	}
+	return up, nil
 }
 
 // checkFiles refuses what the browser would take without a word: files that are

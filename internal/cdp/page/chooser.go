@@ -1,8 +1,14 @@
 package page
 
 import (
+	"context"
+	"encoding/json"
+	"fmt"
+
 	proto "github.com/chromedp/cdproto/cdp"
+	"github.com/chromedp/cdproto/dom"
 	"github.com/chromedp/cdproto/page"
+	"github.com/chromedp/cdproto/runtime"
 
 	"github.com/browser-mcp/browser-mcp/internal/cdp"
 )
@@ -13,6 +19,26 @@ type Chooser struct {
 	Session  *cdp.Session
 	Node     proto.BackendNodeID // of the field
 	Multiple bool
+}
+
+// Files are the names of the files that the field holds.
+func (c Chooser) Files(ctx context.Context) ([]string, error) {
+	field, err := cdp.Call(ctx, c.Session, dom.ResolveNode, dom.ResolveNodeParams{BackendNodeID: c.Node, ObjectGroup: evalObjects})
+	if err != nil {
+		return nil, err
+	}
+	held, err := cdp.Call(ctx, c.Session, runtime.CallFunctionOn, runtime.CallFunctionOnParams{
+		ObjectID: field.Object.ObjectID, ReturnByValue: new(true),
+		FunctionDeclaration: "function() { return this.isConnected ? Array.from(this.files, (file) => file.name) : null; }",
+	})
+	if err := outcome(err, held.ExceptionDetails); err != nil {
+		return nil, err
+	}
+	var names []string
+	if err := json.Unmarshal(held.Result.Value, &names); err != nil || names == nil {
+		return nil, fmt.Errorf("%w: the field cannot be read", ErrMoved)
+	}
+	return names, nil
 }
 
 // followChoosers keeps the browser from opening its own window for files, and

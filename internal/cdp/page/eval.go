@@ -276,6 +276,8 @@ func (p *Page) freeScript(ctx context.Context) {
 	defer cancelQuick()
 	if _, err := probe.Wait(quick); errors.Is(err, context.DeadlineExceeded) && p.Dialog() == nil {
 		_, _ = cdp.Call(ctx, p.session, runtime.TerminateExecution, cdp.Empty{})
+		// A page that was only slow has no script to end by now: this takes the order to itself.
+		_, _ = cdp.Call(ctx, p.session, runtime.Evaluate, runtime.EvaluateParams{Expression: "0"})
 	}
 }
 

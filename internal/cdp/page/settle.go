@@ -18,6 +18,14 @@ type Moment struct {
 // Now is the moment before what the caller does next.
 func (p *Page) Now() Moment { return Moment{p.position(), p.opts.Requests.Mark()} }
 
+// MovedSince reports whether the tab shows another document than at the moment,
+// or is about to.
+func (p *Page) MovedSince(since Moment) bool {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return p.coming != nil || p.commits != since.commits
+}
+
 // An Arrival is where the events of an action went.
 type Arrival struct {
 	Seen, Hit bool
@@ -57,11 +65,8 @@ func (p *Page) Settle(ctx context.Context, f *Frame, since Moment) (Arrival, err
 	case err == nil:
 		arrived = answer
 	}
-	p.mu.Lock()
-	moved := p.coming != nil || p.commits != since.commits
-	p.mu.Unlock()
 	switch {
-	case moved:
+	case p.MovedSince(since):
 		arrived = Arrival{Seen: true, Hit: true, Clicks: -1} // the click has moved the page on
 	case err == nil || f.Nested():
 		return arrived, p.quiet(ctx, since)

@@ -32,7 +32,7 @@ async function choose(found, { values }) {
   else element.selectedIndex = chosen[0].index;
   element.dispatchEvent(new InputEvent('input', { bubbles: true, composed: true }));
   element.dispatchEvent(new Event('change', { bubbles: true }));
-  return { state: 'ready', kind: 'select' };
+  return { state: 'ready', kind: 'select', labels: chosen.map((option) => normal(option.label)) };
 }
 
 // What is chosen in the <select> that was set last.
@@ -90,16 +90,24 @@ function misfit(element, value) {
   return '';
 }
 
-// The button that submits the form of a field, 0 without one. Both may be parts of
+// The form of a field, the button that submits it, 0 without one, and what keeps
+// it from being submitted. Both may be parts of
 // components, which the form itself does not know.
 function submitter(id) {
   const element = elementOf(id);
   const form = element?.form || (element && ancestors(element).find((one) => tagOf(one) === 'form'));
-  if (!form) return 0;
+  submitted = false;
+  if (!form) return { form: false, button: 0, invalid: [] };
   const submits = (one) => (one.type === 'submit' || attribute(one, 'type') === 'submit') && !invisibility(one);
   const button = [...fieldsOf(form)].find(submits) || rootsOf(form).flatMap((root) => [...queryAll(root, '[type=submit], button')]).find(submits);
-  return button ? numberOf(button) : 0;
+  return { form: true, button: button ? numberOf(button) : 0, invalid: form.noValidate || button?.formNoValidate ? [] : invalidIn(form) };
 }
+
+// The fields that keep the browser from submitting a form, with its own words.
+const invalidIn = (form) => [...fieldsOf(form)].filter((field) => field.willValidate && !field.validity.valid)
+  .slice(0, 10).map((field) => `${describe(field)}: ${clip(field.validationMessage, 100)}`);
+
+const wasSubmitted = () => submitted;
 
 const checkedNow = (id) => { const element = elementOf(id); return (element && connected(element)) ? checkedness(element) : null; };
 
@@ -109,10 +117,10 @@ function fileField(found) {
   if (tagOf(element) !== 'input' || element.type !== 'file') return { state: 'ready', kind: 'other' };
   const off = disabled(element);
   if (off) return { state: 'refused', reason: off };
+  if (element.webkitdirectory) return { state: 'never', reason: 'it takes a folder, which this tool does not give' };
   return { state: 'ready', kind: 'file', multiple: element.multiple, field: numberOf(element) };
 }
 
-const filesOf = (id) => [...(elementOf(id)?.files || [])].map((file) => file.name);
 
 // ---- scrolling ---------------------------------------------------------------------------
 
@@ -124,11 +132,14 @@ const scrolls = (element, x, y) => {
 
 const whereScrolled = (element) => ({ x: Math.round(element.scrollLeft), y: Math.round(element.scrollTop), width: element.scrollWidth, height: element.scrollHeight, viewWidth: element.clientWidth, viewHeight: element.clientHeight });
 
+let scrolledLast = null;
+
 // Scrolls the nearest thing around an element that scrolls that way.
 async function scroll(from, x, y) {
   let scroller = ancestors(from).find((element) => scrolls(element, x, y));
   scroller ||= scrolls(document.scrollingElement || document.documentElement, x, y) ? document.scrollingElement : null;
   if (!scroller) return null;
+  scrolledLast = scroller;
   const before = whereScrolled(scroller);
   scroller.scrollBy({ left: x, top: y, behavior: 'instant' });
   await frame();
