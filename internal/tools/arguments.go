@@ -209,8 +209,10 @@ func (f field) list(t reflect.Type, raw json.RawMessage) (reflect.Value, error) 
 	if err := json.Unmarshal(unquoted(raw, '['), &items); err != nil {
 		items = []json.RawMessage{raw}
 	}
+	one := f
+	one.kind, one.required = t.Elem(), true
 	for _, item := range items {
-		one, err := f.convert(t.Elem(), item)
+		one, err := one.convert(t.Elem(), item)
 		if err != nil {
 			return value, err
 		}

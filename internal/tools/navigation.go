@@ -3,7 +3,9 @@ package tools
 import (
 	"context"
 	"fmt"
+	neturl "net/url"
 	"regexp"
+	"slices"
 	"strings"
 
 	"github.com/browser-mcp/browser-mcp/internal/cdp/page"
@@ -96,6 +98,9 @@ func arrival(v page.Visit) (Reply, error) {
 	return reply.Told(), nil
 }
 
+// notHosts are schemes that could be taken for a host when digits follow.
+var notHosts = []string{"javascript", "data", "blob", "file", "about", "chrome", "devtools", "filesystem", "view-source"}
+
 var (
 	hostAndPort = regexp.MustCompile(`^[\w.-]+:\d+([/?#]|$)`)
 	ipv6AndPort = regexp.MustCompile(`^\[[0-9a-fA-F:.]+\]`)
@@ -105,8 +110,21 @@ var (
 // address makes a whole URL of what an agent gives, and refuses schemes that
 // lead past the web: to files, to the browser's own pages, to scripts.
 func address(given string) (string, error) {
-	url := strings.TrimSpace(given)
-	if hostAndPort.MatchString(url) || ipv6AndPort.MatchString(url) {
+	whole, err := wholeAddress(strings.TrimSpace(given))
+	if err != nil {
+		return "", err
+	}
+	if parsed, err := neturl.Parse(whole); err != nil && strings.HasPrefix(whole, "http") {
+		return "", fault.New(fault.InvalidArgument, "%s is no URL: %w", page.Clip(given, urlLimit), err)
+	} else if err == nil && strings.HasPrefix(parsed.Scheme, "http") && parsed.Host == "" {
+		return "", fault.New(fault.InvalidArgument, "%s names no host; give a whole URL such as http://localhost:3000/", page.Clip(given, urlLimit))
+	}
+	return whole, nil
+}
+
+func wholeAddress(url string) (string, error) {
+	name, _, _ := strings.Cut(url, ":")
+	if hostAndPort.MatchString(url) && !slices.Contains(notHosts, strings.ToLower(name)) || ipv6AndPort.MatchString(url) {
 		return "http://" + url, nil
 	}
 	scheme := schemeOf.FindStringSubmatch(url)

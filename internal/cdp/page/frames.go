@@ -9,6 +9,7 @@ import (
 
 	proto "github.com/chromedp/cdproto/cdp"
 	"github.com/chromedp/cdproto/dom"
+	"github.com/chromedp/cdproto/inspector"
 	"github.com/chromedp/cdproto/page"
 	"github.com/chromedp/cdproto/runtime"
 
@@ -59,6 +60,10 @@ func (p *Page) AddPart(s *cdp.Session) {
 			}
 			p.forget(s)
 		})
+	})
+	cdp.On(s, inspector.TargetCrashed, func(inspector.EventTargetCrashed) {
+		s.CancelCalls(fmt.Errorf("%w: its process crashed", ErrMoved))
+		p.update(func() { p.forget(s) })
 	})
 	cdp.On(s, page.JavascriptDialogOpening, p.dialogOpening)
 	cdp.On(s, page.JavascriptDialogClosed, func(page.EventJavascriptDialogClosed) { p.update(func() { p.dialog = nil }) })

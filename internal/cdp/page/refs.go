@@ -2,6 +2,8 @@ package page
 
 import (
 	"fmt"
+	"maps"
+	"slices"
 	"sync"
 
 	"github.com/browser-mcp/browser-mcp/internal/fault"
@@ -12,14 +14,13 @@ import (
 type Refs struct {
 	mu     sync.Mutex
 	last   int
-	names  map[refKey]int
+	names  map[string]map[int64]int // by document and the agent's number in it
 	things map[int]Ref
 }
 
-type refKey struct {
-	document string
-	number   int64
-}
+// maxRefs bounds the names of a document: a page that draws itself anew all the
+// time would have ever more.
+const maxRefs = 20000
 
 // A Ref is the element behind a name.
 type Ref struct {
@@ -29,18 +30,25 @@ type Ref struct {
 }
 
 // NewRefs makes the names of a session.
-func NewRefs() *Refs { return &Refs{names: map[refKey]int{}, things: map[int]Ref{}} }
+func NewRefs() *Refs { return &Refs{names: map[string]map[int64]int{}, things: map[int]Ref{}} }
 
 // Name gives the element its name; document is the one that the number belongs to.
 func (r *Refs) Name(f *Frame, document string, number int64) string {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	key := refKey{document, number}
-	n, known := r.names[key]
+	names := r.names[document]
+	if names == nil {
+		names = map[int64]int{}
+		r.names[document] = names
+	}
+	n, known := names[number]
 	if !known {
+		if len(names) >= maxRefs {
+			r.dropOldest(names)
+		}
 		r.last++
 		n = r.last
-		r.names[key] = n
+		names[number] = n
 		r.things[n] = Ref{Frame: f, Number: number, document: document}
 	}
 	return fmt.Sprintf("e%d", n)
@@ -71,14 +79,23 @@ func errDeadRef(name string) error {
 	return fault.New(fault.SelectorNotFound, "ref %s is dead, because its page is gone; take a new browser_snapshot", name)
 }
 
+// dropOldest forgets the older half of a document's names; r.mu is held.
+func (r *Refs) dropOldest(names map[int64]int) {
+	order := slices.Sorted(maps.Values(names))
+	for number, n := range names {
+		if n <= order[len(order)/2] {
+			delete(names, number)
+			delete(r.things, n)
+		}
+	}
+}
+
 // end forgets the names of a document that is gone.
 func (r *Refs) end(document string) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	for key, n := range r.names {
-		if key.document == document {
-			delete(r.names, key)
-			delete(r.things, n)
-		}
+	for _, n := range r.names[document] {
+		delete(r.things, n)
 	}
+	delete(r.names, document)
 }
