@@ -99,8 +99,24 @@ func (b *browser) setup(t *cdp.Session) {
 		target.FilterEntry{Type: "service_worker", Exclude: true}, target.FilterEntry{Type: "page", Exclude: true},
 		target.FilterEntry{Type: "browser", Exclude: true}, target.FilterEntry{Type: "tab", Exclude: true},
 		target.FilterEntry{}))
-	if t.Waiting {
+	switch {
+	case t.Target.Type == "shared_worker":
+		go func() {
+			b.catchUp(t)
+			cdp.Post(t, runtime.RunIfWaitingForDebugger, cdp.Empty{})
+		}()
+	case t.Waiting:
 		cdp.Post(t, runtime.RunIfWaitingForDebugger, cdp.Empty{})
+	}
+}
+
+// catchUp gives a new worker the orders in force once it can obey, and returns
+// when they are on their way or it has gone. It is attached before it has a
+// process, and until then the browser accepts orders about its network and does
+// not carry them out; its first answer tells that it has one.
+func (b *browser) catchUp(t *cdp.Session) {
+	if _, err := cdp.Call(context.Background(), t, runtime.GetIsolateID, cdp.Empty{}); err == nil || cdp.Refused(err) {
+		b.session.emulation.renew(t)
 	}
 }
 
@@ -110,14 +126,16 @@ func (b *browser) setup(t *cdp.Session) {
 // the page's fetches. For the protocol a worker that stops crashes: its session
 // stays, and what was ordered meanwhile is lost.
 func (b *browser) keepRunning(t *cdp.Session) {
-	cdp.On(t, inspector.TargetCrashed, func(inspector.EventTargetCrashed) { b.session.emulation.stopped(t) })
+	cdp.On(t, inspector.TargetCrashed, func(inspector.EventTargetCrashed) { b.session.emulation.stopped(t, true) })
 	cdp.On(t, inspector.TargetReloadedAfterCrash, func(inspector.EventTargetReloadedAfterCrash) {
+		b.session.emulation.stopped(t, false)
 		go func() {
 			watch.Wrap(t)
-			b.session.emulation.restarted(t)
+			b.session.emulation.renew(t)
 			cdp.Post(t, runtime.RunIfWaitingForDebugger, cdp.Empty{})
 		}()
 	})
+	go b.catchUp(t)
 	cdp.Post(t, runtime.RunIfWaitingForDebugger, cdp.Empty{})
 }
 

@@ -34,30 +34,29 @@ func (e *emulation) watch(t *cdp.Session) {
 	defer e.mu.Unlock()
 	e.targets[t] = false
 	if e.offline {
-		e.renew(t)
+		e.order(t)
 	}
 }
 
-// stopped notes that a worker answers no orders until it starts again.
-func (e *emulation) stopped(t *cdp.Session) {
+// stopped notes whether a worker answers no orders until it starts again.
+func (e *emulation) stopped(t *cdp.Session, asleep bool) {
 	e.mu.Lock()
 	defer e.mu.Unlock()
-	e.targets[t] = true
+	e.targets[t] = asleep
 }
 
-// restarted gives a worker the orders in force; it knows those of the time when
-// it was stopped.
-func (e *emulation) restarted(t *cdp.Session) {
-	e.mu.Lock()
-	defer e.mu.Unlock()
-	if _, there := e.targets[t]; there {
-		e.targets[t] = false
-		e.renew(t)
-	}
-}
-
-// renew sends a target the orders in force and waits for no answer; e.mu is held.
+// renew gives a worker that has started the orders in force; it knows those of
+// the time when it was stopped, or none.
 func (e *emulation) renew(t *cdp.Session) {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	if asleep, there := e.targets[t]; there && !asleep {
+		e.order(t)
+	}
+}
+
+// order sends a target the orders in force and waits for no answer; e.mu is held.
+func (e *emulation) order(t *cdp.Session) {
 	ctx, cancel := context.WithTimeout(context.Background(), confirmTimeout)
 	defer cancel()
 	orderOffline(ctx, t, e.offline)
