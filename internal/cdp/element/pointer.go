@@ -55,7 +55,7 @@ func moved(to point, held input.MouseButton) input.DispatchMouseEventParams {
 const (
 	dragSteps = 8                      // moves from one element to the other: lists look at what the mouse passes
 	dragPast  = 2.0                    // pixels beyond the target's middle and back: lists make room past the middle
-	dragRest  = 100 * time.Millisecond // before the release: some lists look at the mouse by a timer only
+	dragRest  = 100 * time.Millisecond // there: lists look at the mouse, and measure themselves anew, by timers
 )
 
 // interceptTimeout bounds the wait for the browser to hand over a drag that the
@@ -68,8 +68,7 @@ func Drag(ctx context.Context, tab *page.Page, from, to string) (source, target 
 	if _, err := reach(ctx, tab, to, map[string]any{"idle": true}); err != nil {
 		return source, target, err
 	}
-	start, err := reach(ctx, tab, from, map[string]any{"final": "mousedown"})
-	if err != nil {
+	if _, err := reach(ctx, tab, from, map[string]any{"final": "mousedown"}); err != nil {
 		return source, target, err
 	}
 	end, err := reach(ctx, tab, to, map[string]any{"idle": true})
@@ -77,7 +76,8 @@ func Drag(ctx context.Context, tab *page.Page, from, to string) (source, target 
 		return source, target, err
 	}
 	// The look at the target may have scrolled the source away.
-	if start, err = reach(ctx, tab, from, map[string]any{"final": "mousedown"}); err != nil {
+	start, err := reach(ctx, tab, from, map[string]any{"final": "mousedown"})
+	if err != nil {
 		return source, target, err
 	}
 	source, target = start.match(), end.match()
@@ -130,29 +130,39 @@ func drag(ctx context.Context, tab *page.Page, start, end found, drags <-chan *i
 			}
 		}
 	}
-	if err := arrive(ctx, tab, from, to); err != nil {
+	if err := rest(ctx, tab, start.frame, beyond(from, to)); err != nil {
+		return "", err
+	}
+	if err := move(ctx, tab, to, input.MouseButtonLeft); err != nil {
 		return "", err
 	}
 	return "", release(ctx, tab, to)
 }
 
-// arrive lets the mouse go a little too far, come back and rest, as a hand does.
-func arrive(ctx context.Context, tab *page.Page, from, to point) error {
-	if way := math.Hypot(to.x-from.x, to.y-from.y); way > 0 {
-		past := point{to.x + (to.x-from.x)/way*dragPast, to.y + (to.y-from.y)/way*dragPast}
-		if err := move(ctx, tab, past, input.MouseButtonLeft); err != nil {
-			return err
-		}
-		if err := move(ctx, tab, to, input.MouseButtonLeft); err != nil {
-			return err
-		}
+// beyond is a point a little past the end of a way.
+func beyond(from, to point) point {
+	way := math.Hypot(to.x-from.x, to.y-from.y)
+	if way == 0 {
+		return to
+	}
+	return point{to.x + (to.x-from.x)/way*dragPast, to.y + (to.y-from.y)/way*dragPast}
+}
+
+// rest moves the mouse, and lets it lie until the page's timers have seen it.
+func rest(ctx context.Context, tab *page.Page, f *page.Frame, at point) error {
+	if err := move(ctx, tab, at, input.MouseButtonLeft); err != nil {
+		return err
 	}
 	select {
 	case <-time.After(dragRest):
-		return nil
 	case <-ctx.Done():
 		return context.Cause(ctx)
 	}
+	// A busy page runs its timers late.
+	if _, err := page.Ask[any](ctx, f, "painted"); err != nil && !errors.Is(err, page.ErrMoved) && !page.OpenedDialog(err) {
+		return err
+	}
+	return nil
 }
 
 func release(ctx context.Context, tab *page.Page, at point) error {
