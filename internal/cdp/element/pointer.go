@@ -68,7 +68,7 @@ const (
 	dragSteps = 8                      // moves from one element to the other: lists look at what the mouse passes
 	dragNudge = 5.0                    // pixels of the first move: a drag begins where it was pressed
 	dragPast  = 2.0                    // pixels beyond the target's middle and back: lists make room past the middle
-	dragRest  = 100 * time.Millisecond // before the release: some lists look at the mouse by a timer only
+	dragRest  = 100 * time.Millisecond // there: lists look at the mouse, and measure themselves anew, by timers
 )
 
 // interceptTimeout bounds the wait for the browser to hand over a drag that the
@@ -182,21 +182,22 @@ func between(from, to point) []point {
 }
 
 // byMouse ends a drag that the page follows by the mouse alone: it goes a little
-// too far, comes back and rests, as a hand does, and the button is released.
+// too far, rests, comes back, and the button is released.
 func (d *dragging) byMouse(ctx context.Context, from, to point) error {
+	past := to
 	if way := math.Hypot(to.x-from.x, to.y-from.y); way > 0 {
-		past := point{to.x + (to.x-from.x)/way*dragPast, to.y + (to.y-from.y)/way*dragPast}
-		if err := move(ctx, d.tab, past, input.MouseButtonLeft); err != nil {
-			return err
-		}
-		if err := move(ctx, d.tab, to, input.MouseButtonLeft); err != nil {
-			return err
-		}
+		past = point{to.x + (to.x-from.x)/way*dragPast, to.y + (to.y-from.y)/way*dragPast}
+	}
+	if err := move(ctx, d.tab, past, input.MouseButtonLeft); err != nil {
+		return err
 	}
 	select {
 	case <-time.After(dragRest):
 	case <-ctx.Done():
 		return context.Cause(ctx)
+	}
+	if err := move(ctx, d.tab, to, input.MouseButtonLeft); err != nil {
+		return err
 	}
 	if _, err := cdp.Call(ctx, d.tab.Session(), input.DispatchMouseEvent, released(to)); err != nil && !page.OpenedDialog(err) {
 		return err
