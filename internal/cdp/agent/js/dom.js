@@ -16,6 +16,7 @@ const childNodesOf = getter(Node.prototype, 'childNodes');
 const closest = method(Element.prototype, 'closest');
 const dispatch = method(EventTarget.prototype, 'dispatchEvent');
 const fieldsOf = getter(HTMLFormElement.prototype, 'elements');
+const listenTo = method(EventTarget.prototype, 'addEventListener');
 const firstChildOf = getter(Node.prototype, 'firstChild');
 const hasAttribute = method(Element.prototype, 'hasAttribute');
 const matches = method(Element.prototype, 'matches');

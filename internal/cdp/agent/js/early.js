@@ -3,7 +3,7 @@ globalThis.early ||= (() => {
   const early = { hear: null, listen };
   const pass = (event) => early.hear?.(event);
   function listen() {
-    for (const type of ['pointermove', 'pointerdown', 'mousedown', 'mouseup', 'click', 'auxclick', 'contextmenu', 'dragstart', 'drop', 'submit']) {
+    for (const type of ['pointermove', 'pointerdown', 'mousedown', 'mouseup', 'click', 'auxclick', 'contextmenu', 'dragstart', 'drop']) {
       window.addEventListener(type, pass, { capture: true, passive: true });
     }
   }

@@ -9,8 +9,7 @@ function follow(event) {
   if (event.type === 'dragstart') drag = { start: event };
   if (event.type === 'drop' && event.isTrusted) drag.drop = event.composedPath()[0];
   if (event.type === 'mouseup' && event.isTrusted) drag.released = event.composedPath()[0];
-  if (event.type === 'submit') submitted = true;
-  if (!watched || !event.isTrusted || /^(dr|submit)/.test(event.type)) return;
+  if (!watched || !event.isTrusted || event.type.startsWith('dr')) return;
   if (event.type === 'mouseup') { watched.released = event.composedPath()[0]; return; }
   if ((event.type === 'pointermove') !== (watched.final === 'pointermove')) return; // on the way to a click the mouse passes others
   const path = event.composedPath();
