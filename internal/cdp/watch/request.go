@@ -16,7 +16,7 @@ import (
 const blocked = "blocked"
 
 const (
-	maxURL          = 4 << 10
+	maxURL          = 4 << 10 // bytes: data URLs are of any length
 	requestOverhead = 1 << 10 // bytes that a request is taken for besides its texts
 )
 
@@ -99,12 +99,4 @@ func (r *Request) Reason() string {
 		return r.Failure
 	}
 	return strings.TrimSpace(fmt.Sprintf("%d %s", r.Status, r.StatusText))
-}
-
-// bounded keeps a URL from holding megabytes: data URLs are of any length.
-func bounded(url string) string {
-	if len(url) <= maxURL {
-		return url
-	}
-	return strings.ToValidUTF8(strings.Clone(url[:maxURL]), "") + "…"
 }

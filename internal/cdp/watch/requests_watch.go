@@ -79,7 +79,7 @@ func follow[E any](t *requestTarget, event cdp.Event[E], handle func(E)) {
 func (t *requestTarget) sent(ev sentEvent) {
 	x := t.exchange(ev.RequestID)
 	req := t.request(ev.RequestID, ev.Timestamp)
-	req.Method, req.URL, req.Type, req.loader = ev.Request.Method, bounded(ev.Request.URL), string(ev.Type), ev.LoaderID
+	req.Method, req.URL, req.Type, req.loader = ev.Request.Method, clip(ev.Request.URL, maxURL), string(ev.Type), ev.LoaderID
 	req.Started = timeSince(ev.WallTime)
 	req.Initiator = initiatorOf(ev.Initiator)
 	req.sentHeaders, req.hasPostData = ev.Request.Headers, ev.Request.HasPostData

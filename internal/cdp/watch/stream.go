@@ -31,7 +31,7 @@ type StreamMessage struct {
 
 // note keeps a message with its connection.
 func (t *requestTarget) note(req *Request, m StreamMessage) {
-	m.Text = cut(m.Text, maxStreamText)
+	m.Text = clip(m.Text, maxStreamText)
 	req.Messages = append(req.Messages, m)
 	t.charge(req, len(m.Text)+len(m.Kind)+streamOverhead)
 	for len(req.Messages) > maxStreamMessages {
@@ -44,15 +44,6 @@ func (t *requestTarget) note(req *Request, m StreamMessage) {
 // streamOverhead is what a message is taken for besides its texts, in bytes.
 const streamOverhead = 80
 
-// cut shortens a text to n bytes without holding on to the whole, and shows that
-// it did.
-func cut(text string, n int) string {
-	if len(text) <= n {
-		return text
-	}
-	return strings.ToValidUTF8(strings.Clone(text[:n]), "") + "…"
-}
-
 // at is the time of day of a moment on the browser's own clock.
 func (r *Request) at(moment cdp.MonotonicTime) time.Time { return r.Started.Add(r.since(moment)) }
 
@@ -62,13 +53,13 @@ func (t *requestTarget) eventReceived(ev network.EventEventSourceMessageReceived
 		if kind == "" {
 			kind = "message"
 		}
-		t.note(req, StreamMessage{Time: req.at(ev.Timestamp), Kind: cut(kind, maxStreamText), Text: ev.Data, Length: len(ev.Data)})
+		t.note(req, StreamMessage{Time: req.at(ev.Timestamp), Kind: clip(kind, maxStreamText), Text: ev.Data, Length: len(ev.Data)})
 	}
 }
 
 func (t *requestTarget) webSocketCreated(ev network.EventWebSocketCreated) {
 	req := t.request(ev.RequestID, 0)
-	req.Method, req.URL, req.Type, req.Started = "GET", bounded(ev.URL), string(network.ResourceTypeWebSocket), time.Now()
+	req.Method, req.URL, req.Type, req.Started = "GET", clip(ev.URL, maxURL), string(network.ResourceTypeWebSocket), time.Now()
 	req.Initiator = initiatorOf(ev.Initiator)
 	req.Page = t.shown()
 	t.add(req)
@@ -116,7 +107,7 @@ func (t *requestTarget) frameFailed(ev network.EventWebSocketFrameError) {
 		if req.start == 0 { // the handshake was never sent
 			req.start = ev.Timestamp
 		}
-		req.Failure = cut(ev.ErrorMessage, maxURL)
+		req.Failure = clip(ev.ErrorMessage, maxURL)
 		t.note(req, StreamMessage{Time: req.at(ev.Timestamp), Kind: "error", Text: ev.ErrorMessage, Length: len(ev.ErrorMessage)})
 	}
 }
