@@ -42,7 +42,7 @@ func networkRequest(ctx context.Context, s *session.Session, args networkRequest
 
 // requestOverview tells all of a request but its bodies and phases.
 func requestOverview(s *session.Session, r watch.Request) Reply {
-	lines := []string{fmt.Sprintf("#%d %s %s", r.Number, r.Method, r.URL)}
+	lines := []string{fmt.Sprintf("#%d %s %s", r.Number, method(r), r.URL)}
 	add := func(format string, args ...any) { lines = append(lines, oneLine(fmt.Sprintf(format, args...))) }
 	add("Status: %s", statusLine(r))
 	if r.Failure != "" {
@@ -138,7 +138,7 @@ func initiator(r watch.Request) string {
 
 // requestTiming tells the parts of a request's time.
 func requestTiming(r watch.Request) string {
-	lines := []string{fmt.Sprintf("#%d %s %s: started %s, %s", r.Number, r.Method, page.Clip(r.URL, urlLimit), r.Started.Format("15:04:05.000"), duration(r))}
+	lines := []string{fmt.Sprintf("#%d %s %s: started %s, %s", r.Number, method(r), page.Clip(r.URL, urlLimit), r.Started.Format("15:04:05.000"), duration(r))}
 	phases := r.Phases()
 	if len(phases) == 0 {
 		return lines[0] + "\n" + noPhases(r)
@@ -172,7 +172,7 @@ func requestBody(ctx context.Context, s *session.Session, r watch.Request) (Repl
 	case err != nil:
 		return Reply{}, busy(err)
 	case !ok:
-		return Textf("#%d %s was sent without a body.", r.Number, r.Method), nil
+		return Textf("#%d %s was sent without a body.", r.Number, method(r)), nil
 	}
 	return bodyReply(s, r, "Request", watch.Value(r.SentHeaders(), "Content-Type"), body)
 }

@@ -152,7 +152,7 @@ func (p *Page) abandon(ctx context.Context, err error, mark int) error {
 			waiting += ", …"
 			break
 		}
-		waiting += fmt.Sprintf("%s %s %s", map[bool]string{true: ":", false: ","}[i == 0], r.Method, Clip(r.URL, 200))
+		waiting += fmt.Sprintf("%s %s %s", map[bool]string{true: ":", false: ","}[i == 0], Clip(r.Method, 40), Clip(r.URL, 200))
 	}
 	return fault.New(fault.Timeout, "%w waiting for page load (%s). Loading was stopped; what has arrived can be inspected.", err, waiting)
 }

@@ -36,7 +36,7 @@ type exchangeKey struct {
 // NewRequests makes an empty list with the bounds above.
 func NewRequests() *Requests {
 	r := &Requests{exchanges: map[exchangeKey]*exchange{}, targets: map[*conn.Session]*requestTarget{}}
-	r.entries = ring[*Request]{maxEntries: maxRequests, maxBytes: maxRequestBytes, size: (*Request).bytes, evicted: r.evict}
+	r.entries = ring[*Request]{maxEntries: maxRequests, maxBytes: maxRequestBytes, size: func(req *Request) int { return req.size }, evicted: r.evict}
 	return r
 }
 
@@ -152,14 +152,15 @@ func (r *Requests) document(loader cdp.LoaderID) *Request {
 // add puts a request into the ring; r.mu is held.
 func (r *Requests) add(req *Request) {
 	req.Number = r.entries.added + 1
-	req.size = requestOverhead + len(req.URL)
+	req.size = req.weight()
 	r.entries.add(req)
 }
 
-// charge notes that a request has become n bytes larger; r.mu is held.
-func (r *Requests) charge(req *Request, n int) {
+// weigh charges a request that has changed to the ring; r.mu is held.
+func (r *Requests) weigh(req *Request) {
 	if !req.evicted {
-		req.size += n
-		r.entries.grow(n)
+		before := req.size
+		req.size = req.weight()
+		r.entries.grow(req.size - before)
 	}
 }

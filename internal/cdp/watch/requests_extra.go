@@ -71,14 +71,13 @@ func (t *requestTarget) settle(x *exchange) {
 			continue
 		}
 		if wire < len(x.sent) && x.sent[wire] != nil {
-			t.charge(hop, len(x.sent[wire])-len(hop.sentHeaders))
 			hop.sentHeaders, x.sent[wire] = x.sent[wire], nil
 		}
 		if wire < len(x.received) && x.received[wire].headers != nil {
-			t.charge(hop, len(x.received[wire].headers)-len(hop.receivedHeaders))
 			hop.WireStatus, hop.receivedHeaders = x.received[wire].status, x.received[wire].headers
 			x.received[wire].headers = nil
 		}
 		wire++
+		t.weigh(hop)
 	}
 }

@@ -3,6 +3,7 @@ package watch
 import (
 	"fmt"
 	"net/http"
+	"strings"
 	"testing"
 
 	"github.com/chromedp/cdproto/cdp"
@@ -147,4 +148,22 @@ func TestRequestsStayWithinTheirBounds(t *testing.T) {
 	require.Empty(t, f.exchanges)
 	require.Zero(t, f.entries.bytes)
 	f.loadingFinished(network.EventLoadingFinished{RequestID: "1"})
+}
+
+// TestRequestsAreChargedForWhatTheyHold: a page can make up a method of any
+// length, and its server whatever else there is.
+func TestRequestsAreChargedForWhatTheyHold(t *testing.T) {
+	f := follower()
+	long := strings.Repeat("x", 100*maxWord)
+	sent := sentEvent{RequestID: "1"}
+	sent.Request.Method, sent.Request.URL = long, "http://a/"
+	f.sent(sent)
+	f.responded(responseEvent{RequestID: "1", Response: response{Status: 200, StatusText: long, MIMEType: long, Protocol: long, CacheName: long}})
+	f.loadingFailed(network.EventLoadingFailed{RequestID: "1", ErrorText: long, CorsErrorStatus: &network.CorsErrorStatus{FailedParameter: long}})
+	kept, _ := f.Find(1)
+	for _, text := range []string{kept.Method, kept.StatusText, kept.MIME, kept.Protocol, kept.from.cacheName, kept.Failure, kept.cors.FailedParameter} {
+		require.Len(t, text, maxWord+len("…"))
+	}
+	require.Equal(t, kept.weight(), f.entries.bytes)
+	require.Greater(t, f.entries.bytes, 7*maxWord)
 }

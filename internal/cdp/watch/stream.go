@@ -33,13 +33,17 @@ type StreamMessage struct {
 func (t *requestTarget) note(req *Request, m StreamMessage) {
 	m.Text = clip(m.Text, maxStreamText)
 	req.Messages = append(req.Messages, m)
-	t.charge(req, len(m.Text)+len(m.Kind)+streamOverhead)
+	req.streamed += m.weight()
 	for len(req.Messages) > maxStreamMessages {
-		t.charge(req, -len(req.Messages[0].Text)-len(req.Messages[0].Kind)-streamOverhead)
+		req.streamed -= req.Messages[0].weight()
 		req.Messages = slices.Delete(req.Messages, 0, 1)
 		req.Dropped++
 	}
+	t.weigh(req)
 }
+
+// weight is what the message takes, in bytes.
+func (m StreamMessage) weight() int { return len(m.Text) + len(m.Kind) + streamOverhead }
 
 // streamOverhead is what a message is taken for besides its texts, in bytes.
 const streamOverhead = 80
@@ -63,27 +67,25 @@ func (t *requestTarget) webSocketCreated(ev network.EventWebSocketCreated) {
 	req.Initiator = initiatorOf(ev.Initiator)
 	req.Page = t.shown()
 	t.add(req)
-	t.charge(req, req.Initiator.bytes())
 	t.exchanges[exchangeKey{t.session, ev.RequestID}] = &exchange{hops: []*Request{req}}
 }
 
 func (t *requestTarget) handshakeSent(ev handshakeEvent) {
 	if _, req := t.open(ev.RequestID); req != nil {
 		req.start, req.Started = ev.Timestamp, timeSince(ev.WallTime)
-		t.charge(req, len(ev.Request.Headers))
 		req.sentHeaders = ev.Request.Headers
+		t.weigh(req)
 	}
 }
 
 func (t *requestTarget) handshakeReceived(ev handshakeResponseEvent) {
 	if _, req := t.open(ev.RequestID); req != nil {
-		req.Status, req.StatusText = ev.Response.Status, ev.Response.StatusText
+		req.Status, req.StatusText = ev.Response.Status, clip(ev.Response.StatusText, maxWord)
 		if ev.Response.RequestHeaders != nil {
-			t.charge(req, len(ev.Response.RequestHeaders)-len(req.sentHeaders))
 			req.sentHeaders = ev.Response.RequestHeaders
 		}
-		t.charge(req, len(ev.Response.Headers))
 		req.receivedHeaders = ev.Response.Headers
+		t.weigh(req)
 	}
 }
 
@@ -107,7 +109,7 @@ func (t *requestTarget) frameFailed(ev network.EventWebSocketFrameError) {
 		if req.start == 0 { // the handshake was never sent
 			req.start = ev.Timestamp
 		}
-		req.Failure = clip(ev.ErrorMessage, maxURL)
+		req.Failure = clip(ev.ErrorMessage, maxWord)
 		t.note(req, StreamMessage{Time: req.at(ev.Timestamp), Kind: "error", Text: ev.ErrorMessage, Length: len(ev.ErrorMessage)})
 	}
 }
