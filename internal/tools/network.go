@@ -69,6 +69,9 @@ func wholeLines(text string, n int) int {
 
 func requestHeading(shown, matching, all int, loss watch.Loss) string {
 	heading := newestFirst("network request", shown, matching, all, loss.Requests)
+	if loss.Headers > 0 {
+		heading += fmt.Sprintf(" The headers of %d exchanges came long before their request, or without one, and were dropped.", loss.Headers)
+	}
 	if loss.Events > 0 {
 		heading += fmt.Sprintf(" %d events came too fast to be kept: requests may be missing or look unfinished.", loss.Events)
 	}

@@ -70,13 +70,14 @@ type Request struct {
 	left                         bool // its page was left before it was done
 	extraless                    bool // no event tells its headers as they were on the wire
 	evicted                      bool // from the ring
+	ahead                        int  // bytes of headers that came before their hop, the next one
 	streamed                     int  // bytes of its messages
 	size                         int  // as charged to the ring
 }
 
 // weight is what the request takes, in bytes.
 func (r *Request) weight() int {
-	n := requestOverhead + r.streamed + r.Initiator.bytes() + len(r.sentHeaders) + len(r.receivedHeaders) + len(r.postData)
+	n := requestOverhead + r.streamed + r.ahead + r.Initiator.bytes() + len(r.sentHeaders) + len(r.receivedHeaders) + len(r.postData)
 	for _, text := range []string{r.Method, r.URL, r.StatusText, r.MIME, r.Protocol, r.Failure, r.from.cacheName} {
 		n += len(text)
 	}

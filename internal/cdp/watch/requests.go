@@ -23,6 +23,7 @@ type Requests struct {
 	mu        sync.Mutex
 	entries   ring[*Request]
 	exchanges map[exchangeKey]*exchange // of requests in the ring
+	early     ring[*early]              // headers that came before their request
 	documents []*Request                // the newest of main frames, which stay when the ring is cleared
 	targets   map[*conn.Session]*requestTarget
 	lost      int // events, since the last clear
@@ -37,6 +38,7 @@ type exchangeKey struct {
 func NewRequests() *Requests {
 	r := &Requests{exchanges: map[exchangeKey]*exchange{}, targets: map[*conn.Session]*requestTarget{}}
 	r.entries = ring[*Request]{maxEntries: maxRequests, maxBytes: maxRequestBytes, size: func(req *Request) int { return req.size }, evicted: r.evict}
+	r.early = ring[*early]{maxEntries: maxEarly, maxBytes: maxEarlyBytes, size: func(e *early) int { return e.size }}
 	return r
 }
 
@@ -52,6 +54,7 @@ func (r *Requests) evict(req *Request) {
 // A Loss is what the list no longer has, since the last clear.
 type Loss struct {
 	Requests int // older ones, dropped
+	Headers  int // of exchanges that were not told of in time
 	Events   int // of a flood, never seen: requests may be missing or look unfinished
 }
 
@@ -62,7 +65,7 @@ func (r *Requests) Recent() (newest []Request, loss Loss) {
 	for _, req := range slices.Backward(r.entries.entries) {
 		newest = append(newest, r.copy(req))
 	}
-	return newest, Loss{Requests: r.entries.dropped, Events: r.lost}
+	return newest, Loss{Requests: r.entries.dropped, Headers: r.early.dropped, Events: r.lost}
 }
 
 // Find gives the request with that number, if it is still kept.
@@ -90,7 +93,7 @@ func (r *Requests) find(number int) *Request {
 func (r *Requests) Clear() int {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	r.lost = 0
+	r.lost, r.early.dropped = 0, 0
 	return r.entries.clear()
 }
 

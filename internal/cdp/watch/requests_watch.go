@@ -27,10 +27,9 @@ const (
 type requestTarget struct {
 	*Requests
 	session *conn.Session
-	frame   cdp.FrameID                     // the main frame of a page
-	loader  cdp.LoaderID                    // of the document that a page shows
-	page    int                             // the number of that document
-	early   map[network.RequestID]*exchange // headers that came before their request
+	frame   cdp.FrameID  // the main frame of a page
+	loader  cdp.LoaderID // of the document that a page shows
+	page    int          // the number of that document
 }
 
 // Watch listens to a session from its setup on.
@@ -316,6 +315,11 @@ func (t *requestTarget) closed() {
 		if key.session == t.session {
 			x.last().leave("its target has gone")
 			delete(t.exchanges, key)
+		}
+	}
+	for i, e := range slices.Backward(t.early.entries) {
+		if e.key.session == t.session {
+			t.early.take(i)
 		}
 	}
 }
