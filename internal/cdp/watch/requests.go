@@ -104,19 +104,35 @@ func (r *Requests) Mark() int {
 	return r.entries.added
 }
 
-// Since counts what was asked for after the mark: the requests that are done,
-// and those that are still open, oldest first.
-func (r *Requests) Since(mark int) (done int, pending []Request) {
+// Since counts what a tab asked for after the mark, with the frames and workers
+// attached through it and the documents of the windows that it opened: the
+// requests that are done, and those that are still open, oldest first.
+func (r *Requests) Since(mark int, tab *conn.Session) (done int, pending []Request) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	for _, req := range r.entries.since(mark) {
-		if req.Done {
+		switch {
+		case !within(req.session, tab) && !opens(req, tab):
+		case req.Done:
 			done++
-		} else {
+		default:
 			pending = append(pending, r.copy(req))
 		}
 	}
 	return done, pending
+}
+
+// within reports whether a session is the tab's own or attached through it.
+func within(s, tab *conn.Session) bool {
+	for s != nil && s != tab {
+		s = s.Parent
+	}
+	return s == tab
+}
+
+// opens reports whether a request is for the document of a tab's new window.
+func opens(req *Request, tab *conn.Session) bool {
+	return req.Page == req.Number && req.session.Target.OpenerID == tab.Target.TargetID
 }
 
 // FailedSince gives the requests after the mark that failed, oldest first.
