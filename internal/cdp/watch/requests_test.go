@@ -97,6 +97,13 @@ func TestMaskedHidesValuesOnly(t *testing.T) {
 		{"Cookie", "a=1; b=2=3;c"}:                             "a=[hidden]; b=[hidden]; [hidden]",
 		{"Set-Cookie", "a=1; Path=/; Expires=Wed, 1 Jan 2031"}: "a=[hidden]; Path=/; Expires=Wed, 1 Jan 2031",
 		{"Set-Cookie", "alone"}:                                "[hidden]",
+		{"X-Api-Key", "a b"}:                                   "[hidden]",
+		{"apikey", "abc"}:                                      "[hidden]",
+		{"X-Auth-Token", "abc"}:                                "[hidden]",
+		{"X-CSRF-Token", "abc"}:                                "[hidden]",
+		{"X-Client-Secret-Id", "abc"}:                          "[hidden]",
+		{"X-Amz-Authorization", "a b"}:                         "[hidden]",
+		{"Access-Control-Max-Age", "10"}:                       "10",
 		{"X-Cookie", "a=1"}:                                    "a=1",
 	} {
 		require.Equal(t, want, value.Masked().Value, value)
