@@ -54,7 +54,7 @@ type Output struct {
 
 // Secrets says what answers hide.
 type Secrets struct {
-	ShowHeaders bool `json:"show_headers" default:"false" doc:"Show the values of Authorization, Cookie and Set-Cookie in network answers and HAR files."`
+	ShowHeaders bool `json:"show_headers" default:"false" doc:"Show the values of credentials and cookies in the headers of network answers and HAR files."`
 }
 
 // Images bounds the images in answers.

@@ -109,6 +109,9 @@ func (o Options) request(r watch.Request, body *watch.Body) *har.Request {
 			}
 		}
 	}
+	if r.HasBody() {
+		made.BodySize = -1
+	}
 	if body != nil {
 		made.BodySize = int64(len(body.Data))
 		made.PostData = &har.PostData{MimeType: watch.Value(headers, "Content-Type"), Params: []*har.Param{}, Text: strings.ToValidUTF8(string(body.Data), "\uFFFD")}

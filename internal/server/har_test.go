@@ -66,6 +66,7 @@ onload = async () => {
 	p.must("browser_navigate", map[string]any{"url": "about:blank"})
 	p.must("browser_navigate", map[string]any{"url": site.url + "/redirect/"})
 	require.Equal(t, `"done"`, p.eval(`new Promise((r) => setInterval(() => document.title == 'done' && r('done'), 10))`))
+	require.NotContains(t, p.readResource(p.call("browser_export_har", `{}`).link()), "sent <text>")
 	raw := p.readResource(p.call("browser_export_har", `{"bodies": true}`).link())
 	require.NotContains(t, raw, "secret")
 

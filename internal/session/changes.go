@@ -86,7 +86,7 @@ func (b Before) Changes(ctx context.Context, told bool) []string {
 		add("New console errors: %d, first: %s", len(errs), page.Clip(errs[0].Text, 200))
 	}
 	if len(failed) > 0 {
-		add("Failed requests: %d, first: %s %s (%s)", len(failed), failed[0].Method, page.Clip(failed[0].URL, 200), failed[0].Reason())
+		add("Failed requests: %d, first: %s %s (%s)", len(failed), page.Clip(failed[0].Method, 40), page.Clip(failed[0].URL, 200), failed[0].Reason())
 	}
 	return lines
 }

@@ -2,6 +2,7 @@ package tools
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"runtime/debug"
 	"slices"
@@ -26,7 +27,7 @@ const (
 
 type exportHARArgs struct {
 	Path   string `json:"path,omitempty" note:"where to save; chosen if left out"`
-	Bodies bool   `json:"bodies,omitempty" doc:"with response bodies"`
+	Bodies bool   `json:"bodies,omitempty" doc:"with request and response bodies"`
 	actionTimeout
 }
 
@@ -49,7 +50,7 @@ func exportHAR(ctx context.Context, s *session.Session, args exportHARArgs) (Rep
 			newest[i] = whole // with its messages
 		}
 	}
-	bodies := archivedBodies{ctx: ctx, requests: s.Requests, responses: args.Bodies}
+	bodies := archivedBodies{ctx: ctx, requests: s.Requests, wanted: args.Bodies}
 	data, err := har.Encode(newest, har.Options{Version: programVersion(), ShowSecrets: s.Config.Secrets.ShowHeaders, Bodies: bodies.of})
 	if err != nil {
 		return Reply{}, fmt.Errorf("encoding the archive: %w", err)
@@ -60,9 +61,9 @@ func exportHAR(ctx context.Context, s *session.Session, args exportHARArgs) (Rep
 	}
 	text := fmt.Sprintf("Saved %d network requests of %d page(s) to %s (%s).", len(newest), pages, file.Path, byteSize(file.Size))
 	if args.Bodies {
-		text += fmt.Sprintf(" %d response bodies are in it.", bodies.kept)
+		text += fmt.Sprintf(" %d bodies are in it.", bodies.kept)
 		if bodies.missing > 0 {
-			text += fmt.Sprintf(" %d are not: the browser no longer has them, or they are too large.", bodies.missing)
+			text += fmt.Sprintf(" %d are not: the browser does not have them any more or does not answer, or they are too large.", bodies.missing)
 		}
 	}
 	if loss.Requests > 0 {
@@ -83,36 +84,51 @@ func programVersion() string {
 type archivedBodies struct {
 	ctx           context.Context
 	requests      *watch.Requests
-	responses     bool
+	wanted        bool
 	size          int
 	kept, missing int
 	stuck         bool // the browser did not answer in time, and is not asked again
 }
 
 func (b *archivedBodies) of(r watch.Request) (request, response *watch.Body) {
-	if b.stuck {
+	if !b.wanted {
 		return nil, nil
 	}
-	ctx, cancel := session.WithLimit(b.ctx, bodyPatience)
-	defer cancel()
-	if body, ok, err := b.requests.RequestBody(ctx, r); ok && err == nil && b.fits(body) {
-		request = &body
+	if r.HasBody() {
+		request = b.keep(func(ctx context.Context) (watch.Body, error) {
+			body, _, err := b.requests.RequestBody(ctx, r)
+			return body, err
+		})
 	}
 	stream := r.Type == "WebSocket" || r.Type == "EventSource"
-	if !b.responses || stream || r.Status == 0 || r.Next != 0 || r.Decoded == 0 && r.Source() != watch.SourceMemoryCache || r.Failure != "" {
+	if stream || r.Status == 0 || r.Next != 0 || r.Decoded == 0 && r.Source() != watch.SourceMemoryCache || r.Failure != "" {
 		return request, nil
 	}
-	if r.Decoded <= maxArchivedBody {
-		if body, err := b.requests.ResponseBody(ctx, r); err == nil && b.fits(body) {
-			response = &body
+	response = b.keep(func(ctx context.Context) (watch.Body, error) {
+		if r.Decoded > maxArchivedBody {
+			return watch.Body{}, errTooLarge
+		}
+		return b.requests.ResponseBody(ctx, r)
+	})
+	return request, response
+}
+
+var errTooLarge = errors.New("too large for an archive")
+
+// keep gets a body and counts it; nil stands for one that is missing.
+func (b *archivedBodies) keep(get func(context.Context) (watch.Body, error)) *watch.Body {
+	if !b.stuck {
+		ctx, cancel := session.WithLimit(b.ctx, bodyPatience)
+		defer cancel()
+		body, err := get(ctx)
+		b.stuck = ctx.Err() != nil
+		if err == nil && b.fits(body) {
 			b.kept++
+			return &body
 		}
 	}
-	b.stuck = ctx.Err() != nil
-	if response == nil {
-		b.missing++
-	}
-	return request, response
+	b.missing++
+	return nil
 }
 
 func (b *archivedBodies) fits(body watch.Body) bool {

@@ -69,6 +69,9 @@ func wholeLines(text string, n int) int {
 
 func requestHeading(shown, matching, all int, loss watch.Loss) string {
 	heading := newestFirst("network request", shown, matching, all, loss.Requests)
+	if loss.Headers > 0 {
+		heading += fmt.Sprintf(" The headers of %d exchanges came long before their request, or without one, and were dropped.", loss.Headers)
+	}
 	if loss.Events > 0 {
 		heading += fmt.Sprintf(" %d events came too fast to be kept: requests may be missing or look unfinished.", loss.Events)
 	}
@@ -77,7 +80,7 @@ func requestHeading(shown, matching, all int, loss watch.Loss) string {
 
 // requestLine tells a request in a line: #12 GET 200 Script 14.2 kB 35ms network http://….
 func requestLine(r watch.Request, url string) string {
-	words := []string{fmt.Sprintf("#%d", r.Number), r.Method, outcome(r), r.Type}
+	words := []string{fmt.Sprintf("#%d", r.Number), method(r), outcome(r), r.Type}
 	if r.Size > 0 {
 		words = append(words, byteSize(r.Size))
 	}
@@ -93,6 +96,9 @@ func requestLine(r watch.Request, url string) string {
 	}
 	return strings.Join(slices.DeleteFunc(words, func(w string) bool { return w == "" }), " ")
 }
+
+// method is a request's method in a line: a page can make up any.
+func method(r watch.Request) string { return page.Clip(r.Method, 40) }
 
 // outcome is a request's status, or what there is in its place.
 func outcome(r watch.Request) string {
@@ -250,7 +256,7 @@ func sourceOf(r watch.Request) string {
 }
 
 func sourceLine(r watch.Request, url string) string {
-	line := fmt.Sprintf("#%d %s: %s %s %s", r.Number, sourceOf(r), r.Method, r.Type, url)
+	line := fmt.Sprintf("#%d %s: %s %s %s", r.Number, sourceOf(r), method(r), r.Type, url)
 	if r.Context != "page" {
 		line += " (" + r.Context + ")"
 	}

@@ -1,6 +1,7 @@
 package tools
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"mime"
@@ -42,7 +43,7 @@ func networkRequest(ctx context.Context, s *session.Session, args networkRequest
 
 // requestOverview tells all of a request but its bodies and phases.
 func requestOverview(s *session.Session, r watch.Request) Reply {
-	lines := []string{fmt.Sprintf("#%d %s %s", r.Number, r.Method, r.URL)}
+	lines := []string{fmt.Sprintf("#%d %s %s", r.Number, method(r), r.URL)}
 	add := func(format string, args ...any) { lines = append(lines, oneLine(fmt.Sprintf(format, args...))) }
 	add("Status: %s", statusLine(r))
 	if r.Failure != "" {
@@ -52,12 +53,12 @@ func requestOverview(s *session.Session, r watch.Request) Reply {
 		add("Source: %s", source)
 	}
 	if r.MIME != "" || r.Size > 0 || r.Decoded > 0 {
-		add("Content: %s, %s received, %s decoded", or(r.MIME, "no type"), byteSize(r.Size), byteSize(r.Decoded))
+		add("Content: %s, %s received, %s decoded", cmp.Or(r.MIME, "no type"), byteSize(r.Size), byteSize(r.Decoded))
 	}
 	if r.Server != "" {
 		add("Server: %s %s", r.Server, r.Protocol)
 	}
-	add("Asked by: %s, as %s, at %s, %s", r.Context, or(r.Type, "Other"), r.Started.Format("15:04:05.000"), duration(r))
+	add("Asked by: %s, as %s, at %s, %s", r.Context, cmp.Or(r.Type, "Other"), r.Started.Format("15:04:05.000"), duration(r))
 	add("Initiator: %s", initiator(r))
 	if r.Previous > 0 {
 		add("Redirected from: #%d", r.Previous)
@@ -85,13 +86,6 @@ func requestOverview(s *session.Session, r watch.Request) Reply {
 		add("[hidden] stands for secrets; secrets.show_headers in the server's configuration shows them.")
 	}
 	return Text(strings.Join(lines, "\n")).spilling(whole{kind: "request", extension: "log", text: strings.Join(lines, "\n"), preview: s.Config.Output.InlineLimit / 2})
-}
-
-func or(text, otherwise string) string {
-	if text == "" {
-		return otherwise
-	}
-	return text
 }
 
 func statusLine(r watch.Request) string {
@@ -122,7 +116,7 @@ func initiator(r watch.Request) string {
 	case in.Kind == "other" && r.Type == "Document":
 		return "navigation"
 	case in.URL == "":
-		return or(in.Kind, "unknown")
+		return cmp.Or(in.Kind, "unknown")
 	}
 	text := in.String()
 	for i, call := range in.Calls {
@@ -130,7 +124,7 @@ func initiator(r watch.Request) string {
 		case i == 0 && call.Function != "":
 			text += " in " + call.Function
 		case i > 0:
-			text += fmt.Sprintf(" ← %s %s:%d", or(call.Function, "(anonymous)"), page.Clip(call.URL, 200), call.Line)
+			text += fmt.Sprintf(" ← %s %s:%d", cmp.Or(call.Function, "(anonymous)"), page.Clip(call.URL, 200), call.Line)
 		}
 	}
 	return text
@@ -138,7 +132,7 @@ func initiator(r watch.Request) string {
 
 // requestTiming tells the parts of a request's time.
 func requestTiming(r watch.Request) string {
-	lines := []string{fmt.Sprintf("#%d %s %s: started %s, %s", r.Number, r.Method, page.Clip(r.URL, urlLimit), r.Started.Format("15:04:05.000"), duration(r))}
+	lines := []string{fmt.Sprintf("#%d %s %s: started %s, %s", r.Number, method(r), page.Clip(r.URL, urlLimit), r.Started.Format("15:04:05.000"), duration(r))}
 	phases := r.Phases()
 	if len(phases) == 0 {
 		return lines[0] + "\n" + noPhases(r)
@@ -172,14 +166,14 @@ func requestBody(ctx context.Context, s *session.Session, r watch.Request) (Repl
 	case err != nil:
 		return Reply{}, busy(err)
 	case !ok:
-		return Textf("#%d %s was sent without a body.", r.Number, r.Method), nil
+		return Textf("#%d %s was sent without a body.", r.Number, method(r)), nil
 	}
 	return bodyReply(s, r, "Request", watch.Value(r.SentHeaders(), "Content-Type"), body)
 }
 
 func responseBody(ctx context.Context, s *session.Session, r watch.Request) (Reply, error) {
 	if r.Status == 0 {
-		return Textf("#%d has no response: %s", r.Number, or(r.Explanation(), "it is "+outcome(r))), nil
+		return Textf("#%d has no response: %s", r.Number, cmp.Or(r.Explanation(), "it is "+outcome(r))), nil
 	}
 	body, err := s.Requests.ResponseBody(ctx, r)
 	if err != nil {
@@ -202,7 +196,7 @@ func bodyReply(s *session.Session, r watch.Request, which, contentType string, b
 	if err != nil {
 		kind = ""
 	}
-	about := fmt.Sprintf("%s body of #%d (%s, %s)", which, r.Number, or(kind, "no type"), byteSize(int64(len(body.Data))))
+	about := fmt.Sprintf("%s body of #%d (%s, %s)", which, r.Number, cmp.Or(kind, "no type"), byteSize(int64(len(body.Data))))
 	switch {
 	case len(body.Data) == 0:
 		return Textf("The %s body of #%d is empty.", strings.ToLower(which), r.Number), nil

@@ -65,9 +65,12 @@ func (p *Page) AwaitIdle(ctx context.Context) error {
 	}
 	mark, since := p.opts.Requests.Mark(), time.Now()
 	for {
-		if now := p.opts.Requests.Mark(); now != mark || len(p.OpenRequests()) > 0 {
-			mark, since = now, time.Now()
-		} else if time.Since(since) >= idleFor {
+		now := p.opts.Requests.Mark()
+		if done, pending := p.opts.Requests.Since(mark, p.session); done+len(pending) > 0 || len(p.OpenRequests()) > 0 {
+			since = time.Now()
+		}
+		mark = now
+		if time.Since(since) >= idleFor {
 			return nil
 		}
 		select {
@@ -78,10 +81,10 @@ func (p *Page) AwaitIdle(ctx context.Context) error {
 	}
 }
 
-// OpenRequests lists the addresses of the requests that are not answered yet;
+// OpenRequests lists the addresses of the tab's requests that are not answered yet;
 // connections that stay open by their nature are not among them.
 func (p *Page) OpenRequests() []string {
-	_, pending := p.opts.Requests.Since(0)
+	_, pending := p.opts.Requests.Since(0, p.session)
 	var urls []string
 	for _, r := range pending {
 		if r.Type != "EventSource" && r.Type != "WebSocket" {

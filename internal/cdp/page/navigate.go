@@ -101,7 +101,7 @@ const unstickAfter = time.Second
 // network. It watches until the function that it gives is called.
 func (p *Page) unstick(ctx context.Context, mark int) (stop func()) {
 	timer := time.AfterFunc(unstickAfter, func() {
-		if done, pending := p.opts.Requests.Since(mark); done+len(pending) == 0 {
+		if done, pending := p.opts.Requests.Since(mark, p.session); done+len(pending) == 0 {
 			p.freeScript(ctx)
 		}
 	})
@@ -140,7 +140,7 @@ func (p *Page) abandon(ctx context.Context, err error, mark int) error {
 	if OpenedDialog(err) || ctx.Err() == nil {
 		return err
 	}
-	done, pending := p.opts.Requests.Since(mark)
+	done, pending := p.opts.Requests.Since(mark, p.session)
 	cdp.Post(p.session, page.StopLoading, cdp.Empty{})
 	p.FreeLater()
 	if !fault.Is(err, fault.Timeout) {
@@ -152,7 +152,7 @@ func (p *Page) abandon(ctx context.Context, err error, mark int) error {
 			waiting += ", …"
 			break
 		}
-		waiting += fmt.Sprintf("%s %s %s", map[bool]string{true: ":", false: ","}[i == 0], r.Method, Clip(r.URL, 200))
+		waiting += fmt.Sprintf("%s %s %s", map[bool]string{true: ":", false: ","}[i == 0], Clip(r.Method, 40), Clip(r.URL, 200))
 	}
 	return fault.New(fault.Timeout, "%w waiting for page load (%s). Loading was stopped; what has arrived can be inspected.", err, waiting)
 }

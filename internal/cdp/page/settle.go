@@ -103,7 +103,7 @@ func (p *Page) quiet(ctx context.Context, since Moment) error {
 }
 
 func (p *Page) busy(since Moment) bool {
-	_, pending := p.opts.Requests.Since(since.requests)
+	_, pending := p.opts.Requests.Since(since.requests, p.session)
 	for _, r := range pending {
 		if slices.Contains(awaited, r.Type) {
 			return true

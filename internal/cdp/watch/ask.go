@@ -91,6 +91,7 @@ func (c *Console) replace(e *entry, m Message) {
 	if !slices.Contains(c.entries.entries, e) {
 		return
 	}
-	c.entries.bytes += len(m.Text) - e.size
+	n := len(m.Text) - e.size
 	e.done, e.raw, e.kept, e.size = &m, nil, nil, len(m.Text)
+	c.entries.grow(n)
 }

@@ -55,6 +55,9 @@ func (r *Requests) loaded(again Request) (Request, bool) {
 	return Request{}, false
 }
 
+// HasBody reports whether something was sent with the request.
+func (r *Request) HasBody() bool { return r.hasPostData || len(r.postData) > 0 }
+
 // RequestBody gives what was sent: it comes from the browser when it is long.
 // ok is false for a request without a body.
 func (r *Requests) RequestBody(ctx context.Context, req Request) (body Body, ok bool, err error) {

@@ -29,9 +29,7 @@ type entry struct {
 func (e *entry) message() Message {
 	if e.done == nil {
 		m := e.read(e)
-		if len(m.Text) > maxMessageBytes {
-			m.Text = strings.ToValidUTF8(strings.Clone(m.Text[:maxMessageBytes]), "") + "…"
-		}
+		m.Text = clip(m.Text, maxMessageBytes)
 		e.done, e.raw, e.kept = &m, nil, nil
 	}
 	return *e.done
@@ -87,9 +85,9 @@ func (e *entry) thrown() Message {
 
 // logged is a message of the browser itself about a target.
 func logged(said *logdomain.Entry, target string) Message {
-	text := said.Text
-	if said.URL != "" && said.Source == "network" {
-		text += " " + bounded(said.URL)
+	text, url := said.Text, clip(said.URL, maxURL)
+	if url != "" && said.Source == "network" {
+		text += " " + url
 	}
 	level := string(said.Level)
 	if level == "verbose" {
@@ -99,9 +97,9 @@ func logged(said *logdomain.Entry, target string) Message {
 	switch {
 	case source != "" || said.Source == "network":
 	case said.LineNumber == 0: // unknown
-		source = said.URL
+		source = url
 	default:
-		source = position(said.URL, said.LineNumber, 0)
+		source = position(url, said.LineNumber, 0)
 	}
 	return Message{Time: timeOf(said.Timestamp), Level: levelOf(level), Text: text, Context: contextName(target), Source: source}
 }

@@ -48,10 +48,15 @@ func Value(list []Header, name string) string {
 // hidden stands for a value that a header must not show.
 const hidden = "[hidden]"
 
+// secretWords are in the names of headers that apps make up for credentials:
+// X-Api-Key, X-Auth-Token, X-Client-Secret.
+var secretWords = []string{"token", "secret", "api-key", "apikey", "authorization"}
+
 // Masked hides what would let a reader act in the user's name: the values of
 // credentials and cookies. Schemes, cookies' names and their attributes stay.
 func (h Header) Masked() Header {
-	switch strings.ToLower(h.Name) {
+	name := strings.ToLower(h.Name)
+	switch name {
 	case "authorization", "proxy-authorization":
 		scheme, _, ok := strings.Cut(h.Value, " ")
 		if !ok {
@@ -70,6 +75,9 @@ func (h Header) Masked() Header {
 			return Header{h.Name, maskPair(pair) + ";" + attributes}
 		}
 		return Header{h.Name, maskPair(pair)}
+	}
+	if slices.ContainsFunc(secretWords, func(word string) bool { return strings.Contains(name, word) }) {
+		return Header{h.Name, hidden}
 	}
 	return h
 }

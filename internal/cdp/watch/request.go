@@ -16,7 +16,8 @@ import (
 const blocked = "blocked"
 
 const (
-	maxURL          = 4 << 10
+	maxURL          = 4 << 10 // bytes: data URLs are of any length
+	maxWord         = 512     // bytes of a method, a media type and the like
 	requestOverhead = 1 << 10 // bytes that a request is taken for besides its texts
 )
 
@@ -69,10 +70,22 @@ type Request struct {
 	left                         bool // its page was left before it was done
 	extraless                    bool // no event tells its headers as they were on the wire
 	evicted                      bool // from the ring
+	ahead                        int  // bytes of headers that came before their hop, the next one
+	streamed                     int  // bytes of its messages
 	size                         int  // as charged to the ring
 }
 
-func (r *Request) bytes() int { return r.size }
+// weight is what the request takes, in bytes.
+func (r *Request) weight() int {
+	n := requestOverhead + r.streamed + r.ahead + r.Initiator.bytes() + len(r.sentHeaders) + len(r.receivedHeaders) + len(r.postData)
+	for _, text := range []string{r.Method, r.URL, r.StatusText, r.MIME, r.Protocol, r.Failure, r.from.cacheName} {
+		n += len(text)
+	}
+	if r.cors != nil {
+		n += len(r.cors.FailedParameter)
+	}
+	return n
+}
 
 // copy is the request for a reader who holds no lock, without its messages;
 // r.mu is held.
@@ -99,12 +112,4 @@ func (r *Request) Reason() string {
 		return r.Failure
 	}
 	return strings.TrimSpace(fmt.Sprintf("%d %s", r.Status, r.StatusText))
-}
-
-// bounded keeps a URL from holding megabytes: data URLs are of any length.
-func bounded(url string) string {
-	if len(url) <= maxURL {
-		return url
-	}
-	return strings.ToValidUTF8(strings.Clone(url[:maxURL]), "") + "…"
 }

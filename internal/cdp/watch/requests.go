@@ -23,6 +23,7 @@ type Requests struct {
 	mu        sync.Mutex
 	entries   ring[*Request]
 	exchanges map[exchangeKey]*exchange // of requests in the ring
+	early     ring[*early]              // headers that came before their request
 	documents []*Request                // the newest of main frames, which stay when the ring is cleared
 	targets   map[*conn.Session]*requestTarget
 	lost      int // events, since the last clear
@@ -36,7 +37,8 @@ type exchangeKey struct {
 // NewRequests makes an empty list with the bounds above.
 func NewRequests() *Requests {
 	r := &Requests{exchanges: map[exchangeKey]*exchange{}, targets: map[*conn.Session]*requestTarget{}}
-	r.entries = ring[*Request]{maxEntries: maxRequests, maxBytes: maxRequestBytes, size: (*Request).bytes, evicted: r.evict}
+	r.entries = ring[*Request]{maxEntries: maxRequests, maxBytes: maxRequestBytes, size: func(req *Request) int { return req.size }, evicted: r.evict}
+	r.early = ring[*early]{maxEntries: maxEarly, maxBytes: maxEarlyBytes, size: func(e *early) int { return e.size }}
 	return r
 }
 
@@ -52,6 +54,7 @@ func (r *Requests) evict(req *Request) {
 // A Loss is what the list no longer has, since the last clear.
 type Loss struct {
 	Requests int // older ones, dropped
+	Headers  int // of exchanges that were not told of in time
 	Events   int // of a flood, never seen: requests may be missing or look unfinished
 }
 
@@ -62,7 +65,7 @@ func (r *Requests) Recent() (newest []Request, loss Loss) {
 	for _, req := range slices.Backward(r.entries.entries) {
 		newest = append(newest, r.copy(req))
 	}
-	return newest, Loss{Requests: r.entries.dropped, Events: r.lost}
+	return newest, Loss{Requests: r.entries.dropped, Headers: r.early.dropped, Events: r.lost}
 }
 
 // Find gives the request with that number, if it is still kept.
@@ -90,7 +93,7 @@ func (r *Requests) find(number int) *Request {
 func (r *Requests) Clear() int {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	r.lost = 0
+	r.lost, r.early.dropped = 0, 0
 	return r.entries.clear()
 }
 
@@ -101,19 +104,35 @@ func (r *Requests) Mark() int {
 	return r.entries.added
 }
 
-// Since counts what was asked for after the mark: the requests that are done,
-// and those that are still open, oldest first.
-func (r *Requests) Since(mark int) (done int, pending []Request) {
+// Since counts what a tab asked for after the mark, with the frames and workers
+// attached through it and the documents of the windows that it opened: the
+// requests that are done, and those that are still open, oldest first.
+func (r *Requests) Since(mark int, tab *conn.Session) (done int, pending []Request) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	for _, req := range r.entries.since(mark) {
-		if req.Done {
+		switch {
+		case !within(req.session, tab) && !opens(req, tab):
+		case req.Done:
 			done++
-		} else {
+		default:
 			pending = append(pending, r.copy(req))
 		}
 	}
 	return done, pending
+}
+
+// within reports whether a session is the tab's own or attached through it.
+func within(s, tab *conn.Session) bool {
+	for s != nil && s != tab {
+		s = s.Parent
+	}
+	return s == tab
+}
+
+// opens reports whether a request is for the document of a tab's new window.
+func opens(req *Request, tab *conn.Session) bool {
+	return req.Page == req.Number && req.session.Target.OpenerID == tab.Target.TargetID
 }
 
 // FailedSince gives the requests after the mark that failed, oldest first.
@@ -152,14 +171,15 @@ func (r *Requests) document(loader cdp.LoaderID) *Request {
 // add puts a request into the ring; r.mu is held.
 func (r *Requests) add(req *Request) {
 	req.Number = r.entries.added + 1
-	req.size = requestOverhead + len(req.URL)
+	req.size = req.weight()
 	r.entries.add(req)
 }
 
-// charge notes that a request has become n bytes larger; r.mu is held.
-func (r *Requests) charge(req *Request, n int) {
+// weigh charges a request that has changed to the ring; r.mu is held.
+func (r *Requests) weigh(req *Request) {
 	if !req.evicted {
-		req.size += n
-		r.entries.grow(n)
+		before := req.size
+		req.size = req.weight()
+		r.entries.grow(req.size - before)
 	}
 }

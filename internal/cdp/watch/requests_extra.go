@@ -1,6 +1,8 @@
 package watch
 
 import (
+	"slices"
+
 	jsonv2 "github.com/chromedp/cdproto/cdp/jsonv2"
 	"github.com/chromedp/cdproto/network"
 )
@@ -19,8 +21,19 @@ type wireResponse struct {
 	headers jsonv2.Value
 }
 
-// maxEarly bounds the headers that wait for a request which was never told.
-const maxEarly = 512
+// Bounds of the headers that wait for a request, which may never be told.
+const (
+	maxEarly       = 512
+	maxEarlyBytes  = 1 << 20
+	headerOverhead = 80 // bytes that headers are taken for besides their texts
+)
+
+// An early exchange has headers, and no request yet.
+type early struct {
+	exchange
+	key  exchangeKey
+	size int // as charged to the ring
+}
 
 func (x *exchange) last() *Request { return x.hops[len(x.hops)-1] }
 
@@ -30,55 +43,82 @@ func (t *requestTarget) exchange(id network.RequestID) *exchange {
 	if x := t.exchanges[exchangeKey{t.session, id}]; x != nil {
 		return x
 	}
-	if x := t.early[id]; x != nil {
-		delete(t.early, id)
-		return x
+	if i := t.waiting(id); i >= 0 {
+		return &t.early.take(i).exchange
 	}
 	return &exchange{}
 }
 
+// waiting is the place of an early exchange, -1 when there is none.
+func (t *requestTarget) waiting(id network.RequestID) int {
+	key := exchangeKey{t.session, id}
+	return slices.IndexFunc(t.early.entries, func(e *early) bool { return e.key == key })
+}
+
 // meet gives the exchange that headers belong to, which may be still to come.
-func (t *requestTarget) meet(id network.RequestID) *exchange {
+func (t *requestTarget) meet(id network.RequestID, headers jsonv2.Value) *exchange {
 	if x, _ := t.open(id); x != nil {
 		return x
 	}
-	if t.early == nil || len(t.early) >= maxEarly {
-		t.early = map[network.RequestID]*exchange{}
+	i := t.waiting(id)
+	if i < 0 {
+		t.early.add(&early{key: exchangeKey{t.session, id}})
+		i = len(t.early.entries) - 1
 	}
-	if t.early[id] == nil {
-		t.early[id] = &exchange{}
-	}
-	return t.early[id]
+	e := t.early.entries[i]
+	n := len(headers) + headerOverhead
+	e.size += n
+	t.early.grow(n)
+	return &e.exchange
 }
 
 func (t *requestTarget) sentExtra(ev sentExtraEvent) {
-	x := t.meet(ev.RequestID)
+	x := t.meet(ev.RequestID, ev.Headers)
 	x.sent = append(x.sent, ev.Headers)
 	t.settle(x)
 }
 
 func (t *requestTarget) respondedExtra(ev responseExtraEvent) {
-	x := t.meet(ev.RequestID)
+	x := t.meet(ev.RequestID, ev.Headers)
 	x.received = append(x.received, wireResponse{ev.StatusCode, ev.Headers})
 	t.settle(x)
 }
 
-// settle gives each hop the headers that are its own.
+// settle gives each hop the headers that are its own. The newest is charged for
+// those of the hops to come.
 func (t *requestTarget) settle(x *exchange) {
 	wire := 0
 	for _, hop := range x.hops {
-		if hop.extraless {
-			continue
+		if !hop.extraless {
+			x.give(hop, wire)
+			wire++
 		}
-		if wire < len(x.sent) && x.sent[wire] != nil {
-			t.charge(hop, len(x.sent[wire])-len(hop.sentHeaders))
-			hop.sentHeaders, x.sent[wire] = x.sent[wire], nil
+		hop.ahead = 0
+		if hop == x.last() {
+			hop.ahead = x.unsettled()
 		}
-		if wire < len(x.received) && x.received[wire].headers != nil {
-			t.charge(hop, len(x.received[wire].headers)-len(hop.receivedHeaders))
-			hop.WireStatus, hop.receivedHeaders = x.received[wire].status, x.received[wire].headers
-			x.received[wire].headers = nil
-		}
-		wire++
+		t.weigh(hop)
 	}
+}
+
+// give hands the headers at a place in their order to a hop.
+func (x *exchange) give(hop *Request, wire int) {
+	if wire < len(x.sent) && x.sent[wire] != nil {
+		hop.sentHeaders, x.sent[wire] = x.sent[wire], nil
+	}
+	if wire < len(x.received) && x.received[wire].headers != nil {
+		hop.WireStatus, hop.receivedHeaders = x.received[wire].status, x.received[wire].headers
+		x.received[wire].headers = nil
+	}
+}
+
+// unsettled is what the headers that no hop has take, in bytes.
+func (x *exchange) unsettled() (n int) {
+	for _, headers := range x.sent {
+		n += len(headers)
+	}
+	for _, answer := range x.received {
+		n += len(answer.headers)
+	}
+	return n
 }

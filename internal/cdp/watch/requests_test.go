@@ -3,6 +3,7 @@ package watch
 import (
 	"fmt"
 	"net/http"
+	"strings"
 	"testing"
 
 	"github.com/chromedp/cdproto/cdp"
@@ -65,7 +66,8 @@ func TestWireHeadersFindTheirHop(t *testing.T) {
 			require.Equal(t, []Header{{"X-Hop", "one"}}, hops[1].ReceivedHeaders(), order)
 		}
 		require.Equal(t, [2]int{hops[0].Previous, hops[1].Next}, [2]int{1, 2}, order)
-		require.Empty(t, f.early, order)
+		require.Empty(t, f.early.entries, order)
+		require.Zero(t, f.early.bytes, order)
 	}
 }
 
@@ -95,6 +97,13 @@ func TestMaskedHidesValuesOnly(t *testing.T) {
 		{"Cookie", "a=1; b=2=3;c"}:                             "a=[hidden]; b=[hidden]; [hidden]",
 		{"Set-Cookie", "a=1; Path=/; Expires=Wed, 1 Jan 2031"}: "a=[hidden]; Path=/; Expires=Wed, 1 Jan 2031",
 		{"Set-Cookie", "alone"}:                                "[hidden]",
+		{"X-Api-Key", "a b"}:                                   "[hidden]",
+		{"apikey", "abc"}:                                      "[hidden]",
+		{"X-Auth-Token", "abc"}:                                "[hidden]",
+		{"X-CSRF-Token", "abc"}:                                "[hidden]",
+		{"X-Client-Secret-Id", "abc"}:                          "[hidden]",
+		{"X-Amz-Authorization", "a b"}:                         "[hidden]",
+		{"Access-Control-Max-Age", "10"}:                       "10",
 		{"X-Cookie", "a=1"}:                                    "a=1",
 	} {
 		require.Equal(t, want, value.Masked().Value, value)
@@ -130,7 +139,7 @@ func TestRequestsStayWithinTheirBounds(t *testing.T) {
 	require.LessOrEqual(t, f.entries.bytes, maxRequestBytes)
 	require.Greater(t, f.entries.bytes, maxRequestBytes/2)
 	require.Len(t, f.exchanges, len(f.entries.entries))
-	require.LessOrEqual(t, len(f.early), maxEarly)
+	require.Len(t, f.early.entries, maxEarly)
 	for i := range 3 * maxStreamMessages {
 		f.eventReceived(network.EventEventSourceMessageReceived{RequestID: network.RequestID(fmt.Sprint(2*maxRequests - 1)), Data: fmt.Sprintf("%020000d", i), Timestamp: cdp.MonotonicTime(i)})
 	}
@@ -142,9 +151,47 @@ func TestRequestsStayWithinTheirBounds(t *testing.T) {
 	require.Len(t, found.Messages[0].Text, maxStreamText+len("…"))
 	require.Equal(t, 20000, found.Messages[0].Length)
 	require.Positive(t, loss.Requests)
+	require.Equal(t, 2*maxRequests-maxEarly, loss.Headers)
 	require.LessOrEqual(t, f.entries.bytes, maxRequestBytes)
 	require.Positive(t, f.Clear())
 	require.Empty(t, f.exchanges)
 	require.Zero(t, f.entries.bytes)
 	f.loadingFinished(network.EventLoadingFinished{RequestID: "1"})
+}
+
+// TestRequestsAreChargedForWhatTheyHold: a page can make up a method of any
+// length, and its server whatever else there is.
+func TestRequestsAreChargedForWhatTheyHold(t *testing.T) {
+	f := follower()
+	long := strings.Repeat("x", 100*maxWord)
+	sent := sentEvent{RequestID: "1"}
+	sent.Request.Method, sent.Request.URL = long, "http://a/"
+	f.sent(sent)
+	f.responded(responseEvent{RequestID: "1", Response: response{Status: 200, StatusText: long, MIMEType: long, Protocol: long, CacheName: long}})
+	f.loadingFailed(network.EventLoadingFailed{RequestID: "1", ErrorText: long, CorsErrorStatus: &network.CorsErrorStatus{FailedParameter: long}})
+	kept, _ := f.Find(1)
+	for _, text := range []string{kept.Method, kept.StatusText, kept.MIME, kept.Protocol, kept.from.cacheName, kept.Failure, kept.cors.FailedParameter} {
+		require.Len(t, text, maxWord+len("…"))
+	}
+	require.Equal(t, kept.weight(), f.entries.bytes)
+	require.Greater(t, f.entries.bytes, 7*maxWord)
+}
+
+// TestEarlyHeadersAreBounded in bytes: the oldest go, and are told as lost.
+func TestEarlyHeadersAreBounded(t *testing.T) {
+	f := follower()
+	long := jsonv2.Value(`{"X-Long":"` + strings.Repeat("x", maxEarlyBytes/4) + `"}`)
+	for i := range 8 {
+		f.respondedExtra(responseExtraEvent{network.RequestID(fmt.Sprint(i)), long, 200})
+	}
+	require.LessOrEqual(t, f.early.bytes, maxEarlyBytes)
+	ask(f, "7", "http://a/", nil)
+	newest, loss := f.Recent()
+	require.Len(t, newest[0].ReceivedHeaders(), 1)
+	require.Equal(t, 5, loss.Headers)
+	f.respondedExtra(responseExtraEvent{"7", long, 200}) // of a hop to come
+	require.Equal(t, f.find(1).weight(), f.entries.bytes)
+	require.Greater(t, f.entries.bytes, 2*len(long))
+	f.closed()
+	require.Zero(t, f.early.bytes)
 }

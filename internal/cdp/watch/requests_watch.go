@@ -27,10 +27,9 @@ const (
 type requestTarget struct {
 	*Requests
 	session *conn.Session
-	frame   cdp.FrameID                     // the main frame of a page
-	loader  cdp.LoaderID                    // of the document that a page shows
-	page    int                             // the number of that document
-	early   map[network.RequestID]*exchange // headers that came before their request
+	frame   cdp.FrameID  // the main frame of a page
+	loader  cdp.LoaderID // of the document that a page shows
+	page    int          // the number of that document
 }
 
 // Watch listens to a session from its setup on.
@@ -79,7 +78,7 @@ func follow[E any](t *requestTarget, event cdp.Event[E], handle func(E)) {
 func (t *requestTarget) sent(ev sentEvent) {
 	x := t.exchange(ev.RequestID)
 	req := t.request(ev.RequestID, ev.Timestamp)
-	req.Method, req.URL, req.Type, req.loader = ev.Request.Method, bounded(ev.Request.URL), string(ev.Type), ev.LoaderID
+	req.Method, req.URL, req.Type, req.loader = clip(ev.Request.Method, maxWord), clip(ev.Request.URL, maxURL), string(ev.Type), ev.LoaderID
 	req.Started = timeSince(ev.WallTime)
 	req.Initiator = initiatorOf(ev.Initiator)
 	req.sentHeaders, req.hasPostData = ev.Request.Headers, ev.Request.HasPostData
@@ -90,7 +89,6 @@ func (t *requestTarget) sent(ev sentEvent) {
 		req.Context = "frame"
 	}
 	t.add(req)
-	t.charge(req, len(req.sentHeaders)+len(req.postData)+req.Initiator.bytes())
 	t.assign(req, ev)
 	if len(x.hops) > 0 {
 		t.redirect(x, req, ev)
@@ -190,7 +188,8 @@ func (t *requestTarget) responded(ev responseEvent) {
 }
 
 func (t *requestTarget) respond(req *Request, resp *response, hasExtra bool) {
-	req.Status, req.StatusText, req.MIME, req.Protocol = int(resp.Status), resp.StatusText, resp.MIMEType, resp.Protocol
+	req.Status, req.StatusText = int(resp.Status), clip(resp.StatusText, maxWord)
+	req.MIME, req.Protocol = clip(resp.MIMEType, maxWord), clip(resp.Protocol, maxWord)
 	req.Connection = int64(resp.ConnectionID)
 	if resp.RemoteIP != "" {
 		req.Server = net.JoinHostPort(strings.Trim(resp.RemoteIP, "[]"), strconv.FormatInt(resp.RemotePort, 10))
@@ -202,9 +201,9 @@ func (t *requestTarget) respond(req *Request, resp *response, hasExtra bool) {
 		req.timing = nil // that of the first time
 	}
 	if req.WireStatus == 0 { // else they have come already, as they were on the wire
-		t.charge(req, len(resp.Headers)-len(req.receivedHeaders))
 		req.receivedHeaders = resp.Headers
 	}
+	t.weigh(req)
 }
 
 func (t *requestTarget) dataReceived(ev network.EventDataReceived) {
@@ -226,8 +225,11 @@ func (t *requestTarget) loadingFinished(ev network.EventLoadingFinished) {
 
 func (t *requestTarget) loadingFailed(ev network.EventLoadingFailed) {
 	if _, req := t.open(ev.RequestID); req != nil {
-		req.left, req.Failure, req.Cancelled = false, cmp.Or(ev.ErrorText, blocked), ev.Canceled
+		req.left, req.Failure, req.Cancelled = false, cmp.Or(clip(ev.ErrorText, maxWord), blocked), ev.Canceled
 		req.blocked, req.cors = ev.BlockedReason, ev.CorsErrorStatus
+		if req.cors != nil {
+			req.cors.FailedParameter = clip(req.cors.FailedParameter, maxWord)
+		}
 		if req.Status == 0 && req.WireStatus >= 400 && req.cors == nil {
 			// A style sheet that is not there is given up without a response.
 			req.Status, req.Failure, req.Cancelled = req.WireStatus, "", false
@@ -235,6 +237,7 @@ func (t *requestTarget) loadingFailed(ev network.EventLoadingFailed) {
 		if ev.Type != "" {
 			req.Type = string(ev.Type)
 		}
+		t.weigh(req)
 		req.end(ev.Timestamp)
 	}
 }
@@ -312,6 +315,11 @@ func (t *requestTarget) closed() {
 		if key.session == t.session {
 			x.last().leave("its target has gone")
 			delete(t.exchanges, key)
+		}
+	}
+	for i, e := range slices.Backward(t.early.entries) {
+		if e.key.session == t.session {
+			t.early.take(i)
 		}
 	}
 }

@@ -3,6 +3,8 @@
 // bounded in entries and in bytes and that tell how much they dropped.
 package watch
 
+import "slices"
+
 // A ring keeps the newest entries within its bounds. Its owner locks it.
 type ring[T any] struct {
 	maxEntries, maxBytes int
@@ -20,6 +22,14 @@ func (r *ring[T]) add(entry T) {
 	r.bytes += r.size(entry)
 	r.added++
 	r.trim()
+}
+
+// take gives an entry to who keeps it from now on; the ring has not dropped it.
+func (r *ring[T]) take(i int) T {
+	entry := r.entries[i]
+	r.entries = slices.Delete(r.entries, i, i+1)
+	r.bytes -= r.size(entry)
+	return entry
 }
 
 // grow notes that an entry which the ring holds has become n bytes larger.

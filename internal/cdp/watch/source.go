@@ -28,7 +28,7 @@ type origin struct {
 
 func (o *origin) read(resp *response) {
 	o.prefetch, o.worker, o.disk = resp.Prefetch, resp.Worker, resp.DiskCache
-	o.workerSource, o.cacheName = resp.WorkerSource, resp.CacheName
+	o.workerSource, o.cacheName = resp.WorkerSource, clip(resp.CacheName, maxWord)
 }
 
 // Source is where the response came from; "" without a response. The order of

@@ -31,27 +31,22 @@ type StreamMessage struct {
 
 // note keeps a message with its connection.
 func (t *requestTarget) note(req *Request, m StreamMessage) {
-	m.Text = cut(m.Text, maxStreamText)
+	m.Text = clip(m.Text, maxStreamText)
 	req.Messages = append(req.Messages, m)
-	t.charge(req, len(m.Text)+len(m.Kind)+streamOverhead)
+	req.streamed += m.weight()
 	for len(req.Messages) > maxStreamMessages {
-		t.charge(req, -len(req.Messages[0].Text)-len(req.Messages[0].Kind)-streamOverhead)
+		req.streamed -= req.Messages[0].weight()
 		req.Messages = slices.Delete(req.Messages, 0, 1)
 		req.Dropped++
 	}
+	t.weigh(req)
 }
+
+// weight is what the message takes, in bytes.
+func (m StreamMessage) weight() int { return len(m.Text) + len(m.Kind) + streamOverhead }
 
 // streamOverhead is what a message is taken for besides its texts, in bytes.
 const streamOverhead = 80
-
-// cut shortens a text to n bytes without holding on to the whole, and shows that
-// it did.
-func cut(text string, n int) string {
-	if len(text) <= n {
-		return text
-	}
-	return strings.ToValidUTF8(strings.Clone(text[:n]), "") + "…"
-}
 
 // at is the time of day of a moment on the browser's own clock.
 func (r *Request) at(moment cdp.MonotonicTime) time.Time { return r.Started.Add(r.since(moment)) }
@@ -62,37 +57,35 @@ func (t *requestTarget) eventReceived(ev network.EventEventSourceMessageReceived
 		if kind == "" {
 			kind = "message"
 		}
-		t.note(req, StreamMessage{Time: req.at(ev.Timestamp), Kind: cut(kind, maxStreamText), Text: ev.Data, Length: len(ev.Data)})
+		t.note(req, StreamMessage{Time: req.at(ev.Timestamp), Kind: clip(kind, maxStreamText), Text: ev.Data, Length: len(ev.Data)})
 	}
 }
 
 func (t *requestTarget) webSocketCreated(ev network.EventWebSocketCreated) {
 	req := t.request(ev.RequestID, 0)
-	req.Method, req.URL, req.Type, req.Started = "GET", bounded(ev.URL), string(network.ResourceTypeWebSocket), time.Now()
+	req.Method, req.URL, req.Type, req.Started = "GET", clip(ev.URL, maxURL), string(network.ResourceTypeWebSocket), time.Now()
 	req.Initiator = initiatorOf(ev.Initiator)
 	req.Page = t.shown()
 	t.add(req)
-	t.charge(req, req.Initiator.bytes())
 	t.exchanges[exchangeKey{t.session, ev.RequestID}] = &exchange{hops: []*Request{req}}
 }
 
 func (t *requestTarget) handshakeSent(ev handshakeEvent) {
 	if _, req := t.open(ev.RequestID); req != nil {
 		req.start, req.Started = ev.Timestamp, timeSince(ev.WallTime)
-		t.charge(req, len(ev.Request.Headers))
 		req.sentHeaders = ev.Request.Headers
+		t.weigh(req)
 	}
 }
 
 func (t *requestTarget) handshakeReceived(ev handshakeResponseEvent) {
 	if _, req := t.open(ev.RequestID); req != nil {
-		req.Status, req.StatusText = ev.Response.Status, ev.Response.StatusText
+		req.Status, req.StatusText = ev.Response.Status, clip(ev.Response.StatusText, maxWord)
 		if ev.Response.RequestHeaders != nil {
-			t.charge(req, len(ev.Response.RequestHeaders)-len(req.sentHeaders))
 			req.sentHeaders = ev.Response.RequestHeaders
 		}
-		t.charge(req, len(ev.Response.Headers))
 		req.receivedHeaders = ev.Response.Headers
+		t.weigh(req)
 	}
 }
 
@@ -116,7 +109,7 @@ func (t *requestTarget) frameFailed(ev network.EventWebSocketFrameError) {
 		if req.start == 0 { // the handshake was never sent
 			req.start = ev.Timestamp
 		}
-		req.Failure = cut(ev.ErrorMessage, maxURL)
+		req.Failure = clip(ev.ErrorMessage, maxWord)
 		t.note(req, StreamMessage{Time: req.at(ev.Timestamp), Kind: "error", Text: ev.ErrorMessage, Length: len(ev.ErrorMessage)})
 	}
 }

@@ -11,6 +11,15 @@ import (
 	"github.com/chromedp/cdproto/runtime"
 )
 
+// clip shortens a text to n bytes without holding on to the whole, and shows that
+// it did.
+func clip(text string, n int) string {
+	if len(text) <= n {
+		return text
+	}
+	return strings.ToValidUTF8(strings.Clone(text[:n]), "") + "…"
+}
+
 // describe gives the text of each argument of a console call: the one that the
 // wrapper kept, or else what the protocol's preview shows. preview is true when
 // a preview stands in for a value that it does not show whole.

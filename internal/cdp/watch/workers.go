@@ -193,7 +193,7 @@ func (w *ServiceWorkers) registered(said *serviceworker.Registration) {
 	}
 	if r == nil {
 		w.registrations = slices.DeleteFunc(w.registrations, func(other *Registration) bool {
-			return other.Scope == bounded(said.ScopeURL) && !other.installed()
+			return other.Scope == clip(said.ScopeURL, maxURL) && !other.installed()
 		})
 		r = &Registration{id: said.RegistrationID}
 		w.registrations = append(w.registrations, r)
@@ -203,7 +203,7 @@ func (w *ServiceWorkers) registered(said *serviceworker.Registration) {
 		}
 	}
 	r.round = w.round
-	r.Scope, r.Deleted = bounded(said.ScopeURL), said.IsDeleted
+	r.Scope, r.Deleted = clip(said.ScopeURL, maxURL), said.IsDeleted
 	w.sweep(r)
 }
 
@@ -222,7 +222,7 @@ func (w *ServiceWorkers) changed(said *serviceworker.Version) {
 		v.Since = time.Now()
 	}
 	v.round = w.round
-	v.Script, v.Status, v.Running, v.Clients = bounded(said.ScriptURL), said.Status, said.RunningStatus, said.ControlledClients
+	v.Script, v.Status, v.Running, v.Clients = clip(said.ScriptURL, maxURL), said.Status, said.RunningStatus, said.ControlledClients
 	w.sweep(r)
 }
 
@@ -257,7 +257,7 @@ func (w *ServiceWorkers) failed(said *serviceworker.ErrorMessage) {
 	} else if said.LineNumber > 0 {
 		failure.Source = fmt.Sprintf("%s:%d", said.SourceURL, said.LineNumber) // the column is often missing
 	}
-	failure.Text, failure.Source = cut(failure.Text, maxWorkerError), bounded(failure.Source)
+	failure.Text, failure.Source = clip(failure.Text, maxWorkerError), clip(failure.Source, maxURL)
 	if r := w.find(said.RegistrationID); r != nil {
 		failure.Scope = r.Scope
 	}
