@@ -228,17 +228,25 @@ function near(steps, at) {
   return [...close].sort((a, b) => rank(b) - rank(a)).slice(0, 5);
 }
 
+const maxFrames = 1000; // Chrome shows no more in a page
+
 // The frames of the document, each with a selector that finds it.
 function frames() {
   const all = rootsOf(document).flatMap((root) => [...queryAll(root, 'iframe, frame, object, embed')]);
-  return all.slice(0, 50).map((element, i) => ({ id: numberOf(element), selector: selectorOfFrame(element, i) }));
+  const kinds = all.every((element) => tagOf(element) === 'iframe') ? 'iframe' : 'iframe, frame, object, embed';
+  const list = [];
+  for (const [i, element] of all.entries()) {
+    if (element.contentWindow === null || list.length === maxFrames) continue; // it shows no document
+    list.push({ id: numberOf(element), selector: selectorOfFrame(element) || `${kinds} >> nth=${i}` });
+  }
+  return list;
 }
 
-function selectorOfFrame(element, i) {
-  const own = tagOf(element);
+const maxSelector = 200; // characters
+
+function selectorOfFrame(element) {
   const id = attribute(element, 'id');
-  if (id && queryAll(document, `#${CSS.escape(id)}`).length === 1) return `#${CSS.escape(id)}`;
+  if (id && id.length <= maxSelector && queryAll(document, `#${CSS.escape(id)}`).length === 1) return `#${CSS.escape(id)}`;
   const name = attribute(element, 'name');
-  if (name && !/["\\]/.test(name)) return `${own}[name="${name}"]`;
-  return `iframe, frame, object, embed >> nth=${i}`.replace(/^iframe, frame, object, embed/, queryAll(document, 'frame, object, embed').length ? 'iframe, frame, object, embed' : 'iframe');
+  return name && name.length <= maxSelector && !/["\\]/.test(name) ? `${tagOf(element)}[name="${name}"]` : '';
 }
