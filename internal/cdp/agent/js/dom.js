@@ -28,6 +28,9 @@ const rectsOf = method(Element.prototype, 'getClientRects');
 const reveal = method(Element.prototype, 'scrollIntoView');
 const connected = getter(Node.prototype, 'isConnected');
 const innerTextOf = getter(HTMLElement.prototype, 'innerText');
+const htmlEditable = getter(HTMLElement.prototype, 'isContentEditable');
+const precedence = method(Node.prototype, 'compareDocumentPosition');
+const previousOf = getter(Element.prototype, 'previousElementSibling');
 const rootOf = method(Node.prototype, 'getRootNode');
 const shadowRootOf = getter(Element.prototype, 'shadowRoot');
 const styleSheets = getter(Document.prototype, 'styleSheets');
@@ -36,6 +39,9 @@ const textContentOf = getter(Node.prototype, 'textContent');
 
 const tabIndexOf = (element) => (element instanceof HTMLElement ? htmlTabIndex(element) : element.tabIndex);
 const htmlTabIndex = getter(HTMLElement.prototype, 'tabIndex');
+// A property that fields have and forms have not.
+const propertyOf = (element, name) => (tagOf(element) === 'form' ? undefined : element[name]);
+const editableText = (element) => element instanceof HTMLElement && htmlEditable(element);
 const shadowOf = (node) => (node instanceof Element ? shadowRootOf(node) : null);
 const elementsOf = (node) => [...childNodesOf(node)].filter((child) => child instanceof Element);
 const classesOf = (element) => (attribute(element, 'class') || '').split(/\s+/).filter(Boolean);

@@ -136,9 +136,9 @@ function precedes(element, complex, at) {
   const good = (other) => matches(other, before.css) && fits(other, before) && precedes(other, complex, at - 1);
   switch (complex[at].combinator) {
     case '>': { const parent = ancestorOf(element); return Boolean(parent && good(parent)); }
-    case '+': return Boolean(element.previousElementSibling && good(element.previousElementSibling));
+    case '+': return Boolean(previousOf(element) && good(previousOf(element)));
     case '~':
-      for (let other = element.previousElementSibling; other; other = other.previousElementSibling) if (good(other)) return true;
+      for (let other = previousOf(element); other; other = previousOf(other)) if (good(other)) return true;
       return false;
     default:
       for (let other = ancestorOf(element); other; other = ancestorOf(other)) if (good(other)) return true;
@@ -150,7 +150,7 @@ function precedes(element, complex, at) {
 function ordered(elements) {
   const unique = [...new Set(elements)];
   if (unique.length < 2 || unique.every((element) => rootOf(element) === document)) {
-    return unique.sort((a, b) => (a.compareDocumentPosition(b) & Node.DOCUMENT_POSITION_FOLLOWING ? -1 : 1));
+    return unique.sort((a, b) => (precedence(a, b) & Node.DOCUMENT_POSITION_FOLLOWING ? -1 : 1));
   }
   const wanted = new Set(unique);
   const sorted = [];

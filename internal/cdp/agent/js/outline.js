@@ -19,9 +19,9 @@ const isActed = (element, role) => acted.has(role) || matches(element, controls)
 
 // What a user can point at although no role says so.
 function clickable(element) {
-  if (element.onclick || hasAttribute(element, 'onclick')) return true;
+  if (propertyOf(element, 'onclick') || hasAttribute(element, 'onclick')) return true;
   if (hasAttribute(element, 'tabindex') && tabIndexOf(element) >= 0) return true;
-  if (element.isContentEditable && !ancestorOf(element)?.isContentEditable) return true;
+  if (editableText(element) && !editableText(ancestorOf(element))) return true;
   if (getComputedStyle(element).cursor !== 'pointer') return false;
   const parent = parentOf(element);
   return !(parent instanceof Element) || getComputedStyle(parent).cursor !== 'pointer';
@@ -47,7 +47,7 @@ function treeOf(root) {
     let role = node === root ? '' : roleOf(node);
     const shown = checkVisibility(node, { visibilityProperty: true }) || tagOf(node) === 'slot' || getComputedStyle(node).display === 'contents';
     if (isFrame(node)) role = 'iframe';
-    else if (node.isContentEditable && transparent.has(role) && !ancestorOf(node)?.isContentEditable) role = 'textbox';
+    else if (transparent.has(role) && editableText(node) && !editableText(ancestorOf(node))) role = 'textbox';
     let target = into, silent = mute || !shown || Boolean(tagOf(node) === 'label' && node.control); // the field's name tells it
     if (node !== root && shown) {
       if (transparent.has(role) && tagOf(node) !== 'slot' && !isActed(node, role) && clickable(node) && !matches(node, 'label, body, html')) role = 'clickable';
@@ -107,7 +107,7 @@ function simplify(top) {
 // A component's box that looks clickable only because its one control is.
 function aroundControl({ role, element, kids }) {
   if (role !== 'clickable' || kids.length !== 1 || !kids[0].kids || !isActed(kids[0].element, kids[0].role)) return false;
-  if (element.onclick || hasAttribute(element, 'onclick') || hasAttribute(element, 'tabindex')) return false;
+  if (propertyOf(element, 'onclick') || hasAttribute(element, 'onclick') || hasAttribute(element, 'tabindex')) return false;
   const words = wordsOf(element);
   return !words || words === nameOf(kids[0].element);
 }
@@ -157,9 +157,9 @@ function valueShown(element) {
   if (tagOf(element) === 'input' && element.type === 'password') return element.value ? '••••' : '';
   if (tagOf(element) === 'input' && element.type === 'file') return [...element.files].map((file) => file.name).join(', ');
   if (matches(element, controls)) return element.value;
-  if (element.isContentEditable) return element.innerText;
+  if (editableText(element)) return innerTextOf(element);
   if (roleOf(element) === 'combobox') return [...childNodesOf(element)].map(shownBesideList).join(' ');
-  if (/^(slider|spinbutton|progressbar|meter|scrollbar)$/.test(roleOf(element))) return attribute(element, 'aria-valuetext') || attribute(element, 'aria-valuenow') || (element.value === undefined ? '' : String(element.value));
+  if (/^(slider|spinbutton|progressbar|meter|scrollbar)$/.test(roleOf(element))) return attribute(element, 'aria-valuetext') || attribute(element, 'aria-valuenow') || String(propertyOf(element, 'value') ?? '');
   return '';
 }
 
@@ -174,7 +174,8 @@ function partsOf(node) {
   const text = value || (node.text && !toldByName.has(role) && node.text !== name ? node.text : '');
   let tail = told + (text ? `: ${clip(text, value ? valueLimit : textLimit)}` : '');
   if (tagOf(element) === 'select') tail += ` (of ${element.options.length} options)`;
-  if (role === 'link' && !name && element.href) tail += ` to ${clip(element.href, 100)}`;
+  const address = role === 'link' && !name && propertyOf(element, 'href');
+  if (address) tail += ` to ${clip(String(address.baseVal ?? address), 100)}`;
   const addressed = interactive(node) || /^(heading|img|table|grid|dialog|alertdialog|form|region|main|navigation|figure|list|tablist|menu|tree|article)$/.test(role);
   return { head, tail, id: addressed ? numberOf(element) : 0, frame: role === 'iframe' };
 }
@@ -240,7 +241,7 @@ function search({ text, pattern, role }, limit) {
       const own = roleOf(element);
       if (role) { if (own === role && !hiddenFromNames(element)) take(element); continue; }
       if (isActed(element, own) || own === 'img') {
-        if (holdsIt(nameOf(element)) || (element.type !== 'password' && holdsIt(normal(valueShown(element))))) take(element);
+        if (holdsIt(nameOf(element)) || (propertyOf(element, 'type') !== 'password' && holdsIt(normal(valueShown(element))))) take(element);
         continue;
       }
       if (closest(element, 'button, a[href]') || ![...childNodesOf(element)].some((node) => node instanceof Text && /\S/.test(node.data))) continue;
