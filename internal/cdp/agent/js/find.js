@@ -34,6 +34,21 @@ function childrenOf(node) {
   return childNodesOf(shadowOf(node) || node);
 }
 
+const isFolded = (element) => tagOf(element) === 'details' && !element.open;
+const tinyText = (element) => parseFloat(getComputedStyle(element).fontSize) === 0;
+
+// Whether an element that is seen shows nothing of what it holds, as with
+// hidden="until-found". On a line of text, and on a row, the style has no effect.
+function skipsContent(element) {
+  const { contentVisibility, display } = getComputedStyle(element);
+  return contentVisibility === 'hidden' && !/^(inline|contents|ruby.*|table-(row|column|header|footer).*)$/.test(display);
+}
+
+const hasWords = (element) => [...childNodesOf(element)].some((node) => node instanceof Text && /\S/.test(node.data));
+
+// Whether the text of an element is seen where the element itself is.
+const showsText = (element) => !isFolded(element) && !skipsContent(element) && !(hasWords(element) && tinyText(element));
+
 const wordsOf = (element) => normal(shownText(element));
 
 const finders = {

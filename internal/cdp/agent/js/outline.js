@@ -33,10 +33,10 @@ function treeOf(root) {
   const stack = [{ node: root, into: top, mute: false, enter: true }];
   let lineOpen = null; // the node whose last kid is text that may go on
   while (stack.length) {
-    const { node, into, mute, enter, block } = stack.pop();
+    const { node, into, mute, tiny, clipper, enter, block } = stack.pop();
     if (block) { lineOpen = null; continue; }
     if (node instanceof Text) {
-      if (mute || !/\S/.test(node.data)) { if (lineOpen === into) into.kids.at(-1).text += ' '; continue; }
+      if (mute || tiny || clipper || !/\S/.test(node.data)) { if (lineOpen === into) into.kids.at(-1).text += ' '; continue; }
       if (lineOpen === into) into.kids.at(-1).text += node.data;
       else into.kids.push({ text: node.data, element: ancestorOf(node) });
       lineOpen = into;
@@ -45,10 +45,11 @@ function treeOf(root) {
     if (!(node instanceof Element) || !enter) continue;
     if (unseen.has(tagOf(node)) || attribute(node, 'aria-hidden') === 'true' || !seen(node)) continue;
     let role = node === root ? '' : roleOf(node);
-    const shown = checkVisibility(node, { visibilityProperty: true }) || tagOf(node) === 'slot' || getComputedStyle(node).display === 'contents';
+    const closing = clipperOf(node, clipper);
+    const shown = !closing && (checkVisibility(node, { visibilityProperty: true }) || tagOf(node) === 'slot' || getComputedStyle(node).display === 'contents');
     if (isFrame(node)) role = 'iframe';
     else if (transparent.has(role) && editableText(node) && !editableText(ancestorOf(node))) role = 'textbox';
-    let target = into, silent = mute || !shown || Boolean(tagOf(node) === 'label' && node.control); // the field's name tells it
+    let target = into, silent = mute || !(shown || closing) || Boolean(tagOf(node) === 'label' && node.control); // the field's name tells it
     if (node !== root && shown) {
       if (transparent.has(role) && tagOf(node) !== 'slot' && !isActed(node, role) && clickable(node) && !matches(node, 'label, body, html')) role = 'clickable';
       if (role === 'img' && !nameOf(node)) role = 'none';
@@ -63,14 +64,30 @@ function treeOf(root) {
     if (role === 'iframe' || tagOf(node) === 'svg' || matches(node, controls)) continue;
     const breaks = tagOf(node) === 'br' || (target === into && !inline(node));
     if (breaks) { lineOpen = null; stack.push({ block: true }); }
-    const folded = tagOf(node) === 'details' && !node.open;
+    if (skipsContent(node)) continue;
+    const folded = isFolded(node), small = tinyText(node);
     const children = childrenOf(node);
     for (let i = children.length - 1; i >= 0; i--) {
-      if (!folded || (children[i] instanceof Element && tagOf(children[i]) === 'summary')) stack.push({ node: children[i], into: target, mute: silent, enter: true });
+      if (!folded || (children[i] instanceof Element && tagOf(children[i]) === 'summary')) stack.push({ node: children[i], into: target, mute: silent, tiny: small, clipper: closing, enter: true });
     }
   }
   return top;
 }
+
+// What clips an element to nothing: itself, being without height or width, or one
+// around it, unless the element is placed outside of that; null when nothing does.
+function clipperOf(element, around) {
+  if (around) {
+    const { position } = getComputedStyle(element);
+    if (position !== 'fixed' && !(position === 'absolute' && getComputedStyle(around).position === 'static')) return around;
+  }
+  if (!(element instanceof HTMLElement) || htmlHeight(element) && htmlWidth(element)) return null;
+  const { display, overflowX, overflowY } = getComputedStyle(element);
+  const clips = htmlHeight(element) ? overflowX !== 'visible' : overflowY !== 'visible';
+  return clips && !/^(inline|contents)$/.test(display) && !matches(element, `html, body, ${controls}`) ? element : null;
+}
+
+const clippedAway = (element) => ancestors(element).reduceRight((clipper, node) => clipperOf(node, clipper), null) !== null;
 
 const seen = (element) => checkVisibility(element) || tagOf(element) === 'slot' || getComputedStyle(element).display === 'contents';
 
@@ -230,7 +247,7 @@ function search({ text, pattern, role }, limit) {
   const taken = new Set();
   let total = 0;
   const take = (element) => {
-    if (taken.has(element)) return;
+    if (taken.has(element) || clippedAway(element)) return;
     taken.add(element);
     total++;
     if (results.length < limit) results.push(element);
@@ -244,7 +261,7 @@ function search({ text, pattern, role }, limit) {
         if (holdsIt(nameOf(element)) || (propertyOf(element, 'type') !== 'password' && holdsIt(normal(valueShown(element))))) take(element);
         continue;
       }
-      if (closest(element, 'button, a[href]') || ![...childNodesOf(element)].some((node) => node instanceof Text && /\S/.test(node.data))) continue;
+      if (closest(element, 'button, a[href]') || !hasWords(element) || !showsText(element)) continue;
       const words = wordsOf(element);
       if (holdsIt(words) && !elementsOf(element).some((child) => !inline(child) && holdsIt(wordsOf(child)))) take(element);
     }
