@@ -112,11 +112,20 @@ func TestKilledBrowserIsTold(t *testing.T) {
 }
 
 func TestCrashedPageIsTold(t *testing.T) {
+	t.Run("to a wait", func(t *testing.T) {
+		crashDuring(t, "browser_wait_for_selector", `{"selector": "#never", "timeout": "5m"}`)
+	})
+	t.Run("to an assertion", func(t *testing.T) {
+		crashDuring(t, "browser_assert", `{"selector": "body", "text": "never", "timeout": "5m"}`)
+	})
+}
+
+func crashDuring(t *testing.T, tool, arguments string) {
 	site := servePage(t, ``)
 	p := connect(t, newTestServer(t, nil))
 	profile := newProfile(t, func() { p.must("browser_navigate", map[string]any{"url": site.url}) })
-	_, waiting := p.startCall("browser_wait_for_selector", `{"selector": "#never", "timeout": "5m"}`)
-	require.Equal(t, "1", p.eval("1"))
+	_, waiting := p.startCall(tool, arguments)
+	require.Equal(t, "1", p.eval("new Promise((done) => setTimeout(done, 200, 1))")) // it has looked
 	killed := 0
 	for _, pid := range childrenOf(t, browserPIDs(t, profile)) {
 		line, err := os.ReadFile("/proc/" + strconv.Itoa(pid) + "/cmdline")

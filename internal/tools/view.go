@@ -25,7 +25,7 @@ type snapshotArgs struct {
 }
 
 // headRoom is what the lines around an outline may take, in bytes.
-const headRoom = 900
+const headRoom = 1050
 
 func snapshot(ctx context.Context, s *session.Session, tab *session.Tab, args snapshotArgs) (Reply, error) {
 	limit := s.Config.Output.SnapshotLimit
@@ -59,15 +59,19 @@ func find(ctx context.Context, _ *session.Session, tab *session.Tab, args findAr
 		wanted.Pattern = &pattern
 	}
 	finding, err := view.Search(ctx, tab, wanted, args.Limit)
+	unread := finding.Unread.String()
+	if unread != "" {
+		unread = "\n" + unread + ". Try again when they have loaded."
+	}
 	switch {
 	case err != nil:
 		return Reply{}, err
 	case finding.Total == 0:
-		return Textf("No visible element has the %s. browser_snapshot shows what there is.", sought), nil
+		return Textf("No visible element has the %s. browser_snapshot shows what there is.%s", sought, unread), nil
 	case finding.Total > len(finding.Lines):
 		sought += fmt.Sprintf(", the first %d", len(finding.Lines))
 	}
-	return Textf("%d with the %s:\n%s", finding.Total, sought, strings.Join(finding.Lines, "\n")), nil
+	return Textf("%d with the %s:\n%s%s", finding.Total, sought, strings.Join(finding.Lines, "\n"), unread), nil
 }
 
 var slashed = regexp.MustCompile(`^/(.+)/([a-z]*)$`)

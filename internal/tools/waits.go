@@ -1,6 +1,7 @@
 package tools
 
 import (
+	"cmp"
 	"context"
 	"strings"
 	"time"
@@ -74,12 +75,15 @@ func waitFor(ctx context.Context, s *session.Session, tab *session.Tab, args wai
 // await waits for what the arguments name. done says that it came, missed what
 // is the case instead.
 func await(ctx context.Context, tab *session.Tab, args waitArgs) (done string, missed func() string, err error) {
-	say := func(text string) func() string { return func() string { return text } }
 	switch {
-	case args.Text != "":
-		return "The text is there", say("the text is not there; browser_find looks for parts of it"), element.WaitText(ctx, tab, args.Text, false)
-	case args.TextGone != "":
-		return "The text is gone", say("the text is still there"), element.WaitText(ctx, tab, args.TextGone, true)
+	case args.Text != "", args.TextGone != "":
+		last := "the page is too busy or too large to be looked through in that time; give a longer timeout"
+		err := element.WaitText(ctx, tab, cmp.Or(args.Text, args.TextGone), args.TextGone != "", func(why string) { last = why })
+		done := "The text is there"
+		if args.TextGone != "" {
+			done = "The text is gone"
+		}
+		return done, func() string { return last }, err
 	case args.URL != "":
 		missed = func() string { return "the URL is " + page.Clip(tab.URL(), urlLimit) }
 		return "The URL is as awaited", missed, tab.AwaitURL(ctx, func(url string) bool { return strings.Contains(url, args.URL) })
@@ -95,6 +99,6 @@ func await(ctx context.Context, tab *session.Tab, args waitArgs) (done string, m
 	case <-time.After(time.Duration(args.Time)):
 		return "Waited", nil, nil
 	case <-ctx.Done():
-		return "", say("the time to wait is longer than timeout allows; give a longer timeout too"), context.Cause(ctx)
+		return "", func() string { return "the time to wait is longer than timeout allows; give a longer timeout too" }, context.Cause(ctx)
 	}
 }

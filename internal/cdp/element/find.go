@@ -99,53 +99,72 @@ func Ask(ctx context.Context, tab *page.Page, function, selector string, options
 	}
 	at, err := inFrame(ctx, tab, tab.Main(), function, nil, options)
 	if err != nil && fault.Is(err, fault.Timeout) {
-		err = fault.New(fault.Timeout, "%w: the page is busy or too large to be read in that time", err)
+		err = fault.New(fault.Timeout, "%w: the page is busy, or too large to be read in that time. If a script ran, it was ended; read a part of the page or give a longer timeout.", err)
 	}
 	return at.match(), at.Told, err
 }
 
-// lookEvery is the pause between two looks for a text in all frames.
+// lookEvery is the least pause between two looks for a text in all frames.
 const lookEvery = 50 * time.Millisecond
 
 // WaitText waits until a text is seen in the page or in a frame of it; with gone
-// until it is seen nowhere.
-func WaitText(ctx context.Context, tab *page.Page, text string, gone bool) error {
+// until it is seen nowhere and every frame could be read. What is the case instead
+// is told to otherwise, once the page has been looked through.
+func WaitText(ctx context.Context, tab *page.Page, text string, gone bool, otherwise func(why string)) error {
 	steps := []selector.Step{{Kind: "text", Text: &selector.Text{Value: strings.Join(strings.Fields(text), " ")}}}
-	for {
-		seen, err := textSeen(ctx, tab.Main(), steps, maxFramesSearched)
+	for looked := false; ; {
+		var unread Unread
+		began := time.Now()
+		seen, err := textSeen(ctx, tab.Main(), steps, "", &unread)
 		switch {
-		case err == nil && seen != gone:
-			return nil
 		case err != nil && !errors.Is(err, page.ErrMoved):
 			if ctx.Err() != nil && !page.OpenedDialog(err) {
 				tab.FreeLater()
 			}
 			return err
+		case err == nil && seen != gone && (seen || len(unread) == 0):
+			return nil
+		case err == nil && !(looked && ctx.Err() != nil): // the time was over during the last look
+			otherwise(textInstead(seen, unread))
+			looked = true
 		}
 		select {
-		case <-time.After(lookEvery):
+		case <-time.After(max(lookEvery, time.Since(began))): // leaves a large page time for its own work
 		case <-ctx.Done():
 			return context.Cause(ctx)
 		}
 	}
 }
 
-func textSeen(ctx context.Context, f *page.Frame, steps []selector.Step, most int) (bool, error) {
+func textInstead(seen bool, unread Unread) string {
+	switch {
+	case seen:
+		return "the text is still there"
+	case len(unread) > 0:
+		return "the text is in nothing that could be read, but " + unread.String()
+	}
+	return "the text is not there; browser_find looks for parts of it"
+}
+
+func textSeen(ctx context.Context, f *page.Frame, steps []selector.Step, inside string, unread *Unread) (seen bool, err error) {
+	brief, cancel := ctx, context.CancelFunc(func() {})
+	if f.Nested() {
+		brief, cancel = context.WithTimeout(ctx, page.FrameTimeout)
+	}
 	look, err := page.Ask[struct {
 		Seen   bool
 		Frames []FrameElement
-	}](ctx, f, "seenIn", steps)
+	}](brief, f, "seenIn", steps)
+	cancel()
 	if err != nil || look.Seen {
 		return look.Seen, err
 	}
-	for _, one := range look.Frames[:min(len(look.Frames), most)] {
-		child, err := f.Child(ctx, one.ID)
-		if err != nil || child == nil {
-			continue
+	unread.Each(ctx, f, look.Frames, inside, func(child *page.Frame, selector string) error {
+		if seen {
+			return nil
 		}
-		if seen, err := textSeen(ctx, child, steps, most/2); err == nil && seen {
-			return true, nil
-		}
-	}
-	return false, context.Cause(ctx)
+		seen, err = textSeen(ctx, child, steps, selector, unread)
+		return err
+	})
+	return seen, nil
 }

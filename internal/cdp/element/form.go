@@ -65,8 +65,8 @@ type planned struct {
 func Fill(ctx context.Context, tab *page.Page, fields []Field, submit bool) ([]string, error) {
 	var plans []planned
 	var wrong []string
-	for _, field := range fields {
-		at, err := locate(ctx, tab, "plan", field.Selector, map[string]any{"value": field.Value})
+	for i, field := range fields {
+		at, err := locateWithin(ctx, len(fields)-i+1, tab, "plan", field.Selector, map[string]any{"value": field.Value})
 		switch {
 		case err != nil && (ctx.Err() != nil && !fault.Is(err, fault.NotActionable) && !fault.Is(err, fault.SelectorNotFound) || page.OpenedDialog(err)):
 			return nil, err

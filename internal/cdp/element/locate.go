@@ -88,6 +88,15 @@ func locate(ctx context.Context, tab *page.Page, function, text string, options 
 	}
 }
 
+// locateWithin is locate with a share of the time that ctx has left: otherwise
+// the first of several elements that is not ready would leave none to the others.
+func locateWithin(ctx context.Context, shares int, tab *page.Page, function, text string, options map[string]any) (found, error) {
+	share := page.Remaining(ctx) / time.Duration(shares)
+	brief, cancel := context.WithTimeoutCause(ctx, share, fault.New(fault.Timeout, "Timeout after %s", share.Round(time.Millisecond)))
+	defer cancel()
+	return locate(brief, tab, function, text, options)
+}
+
 // follow goes through the selector's steps, from frame to frame.
 func follow(ctx context.Context, tab *page.Page, function string, s selector.Selector, options map[string]any) (found, error) {
 	frame, steps, passed := tab.Main(), s.Steps, 0

@@ -247,14 +247,21 @@ const (
 
 // FreeLater frees the page after the answer has been given; the next call waits
 // for it in [Page.Ready].
-func (p *Page) FreeLater() {
-	done := make(chan struct{})
+func (p *Page) FreeLater() { p.Main().freeLater() }
+
+// freeLater is FreeLater for the process that the frame's document is in.
+func (f *Frame) freeLater() {
+	p, done := f.page, make(chan struct{})
 	p.mu.Lock()
+	session, before := f.session(), p.freeing
 	p.freeing = done
 	p.mu.Unlock()
 	go func() {
 		defer close(done)
-		p.freeScript(context.Background())
+		p.freeScript(context.Background(), session)
+		if before != nil {
+			<-before
+		}
 	}()
 }
 
@@ -262,7 +269,7 @@ func (p *Page) FreeLater() {
 // has gone, and before the page is left, because a navigation within a site
 // never gets past it. Without a running script the order would hit the next one,
 // so the page is asked first whether it is busy.
-func (p *Page) freeScript(ctx context.Context) {
+func (p *Page) freeScript(ctx context.Context, session *cdp.Session) {
 	p.mu.Lock()
 	crashed := p.crashed
 	p.mu.Unlock()
@@ -271,13 +278,13 @@ func (p *Page) freeScript(ctx context.Context) {
 	}
 	ctx, cancel := context.WithTimeout(ctx, freeTimeout)
 	defer cancel()
-	probe := cdp.Start(ctx, p.session, runtime.Evaluate, runtime.EvaluateParams{Expression: "0"})
+	probe := cdp.Start(ctx, session, runtime.Evaluate, runtime.EvaluateParams{Expression: "0"})
 	quick, cancelQuick := context.WithTimeout(ctx, busyAfter)
 	defer cancelQuick()
 	if _, err := probe.Wait(quick); errors.Is(err, context.DeadlineExceeded) && p.Dialog() == nil {
-		_, _ = cdp.Call(ctx, p.session, runtime.TerminateExecution, cdp.Empty{})
+		_, _ = cdp.Call(ctx, session, runtime.TerminateExecution, cdp.Empty{})
 		// A page that was only slow has no script to end by now: this takes the order to itself.
-		_, _ = cdp.Call(ctx, p.session, runtime.Evaluate, runtime.EvaluateParams{Expression: "0"})
+		_, _ = cdp.Call(ctx, session, runtime.Evaluate, runtime.EvaluateParams{Expression: "0"})
 	}
 }
 

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"strings"
+	"time"
 
 	proto "github.com/chromedp/cdproto/cdp"
 	"github.com/chromedp/cdproto/dom"
@@ -15,6 +16,7 @@ import (
 
 	"github.com/browser-mcp/browser-mcp/internal/cdp"
 	"github.com/browser-mcp/browser-mcp/internal/cdp/agent"
+	"github.com/browser-mcp/browser-mcp/internal/fault"
 )
 
 // A Frame is a place for documents in the tab: the main frame, or one that an
@@ -213,6 +215,35 @@ func Ask[R any](ctx context.Context, f *Frame, function string, args ...any) (R,
 	return answer, nil
 }
 
+// FrameTimeout bounds one look into a frame, so that one that hangs leaves time
+// to the others.
+const FrameTimeout = 2 * time.Second
+
+var errBusyFrame = fault.New(fault.Timeout, "no answer within %s", FrameTimeout)
+
+// Look is [Ask] for what reads a document, which takes long when the document is
+// large. When the time is over before, what runs there is ended and the document
+// answers again; the error says so. A frame that is not the main one gets a part
+// of the time only.
+func Look[R any](ctx context.Context, f *Frame, function string, args ...any) (R, error) {
+	if f.Nested() {
+		brief, cancel := context.WithTimeoutCause(ctx, FrameTimeout, errBusyFrame)
+		defer cancel()
+		ctx = brief
+	}
+	answer, err := Ask[R](ctx, f, function, args...)
+	if err == nil || ctx.Err() == nil {
+		return answer, err
+	}
+	if f.page.Dialog() == nil {
+		f.freeLater()
+	}
+	if fault.Is(err, fault.Timeout) {
+		err = fault.New(fault.Timeout, "%w: the page is busy, or too large to be read in that time. If a script ran, it was ended; read a part of the page or give a longer timeout.", err)
+	}
+	return answer, err
+}
+
 // Tell sends the agent a call without waiting for it.
 func (f *Frame) Tell(call string) {
 	f.page.mu.Lock()
@@ -253,7 +284,7 @@ type Object struct {
 	Node    proto.BackendNodeID
 }
 
-// // describe gives the node behind the agent's number of an element.
+// describe gives the node behind the agent's number of an element.
 func (f *Frame) describe(ctx context.Context, number int64) (*cdp.Session, *proto.Node, error) {
 	w, err := f.world(ctx)
 	if err != nil {

@@ -45,7 +45,7 @@ type Visit struct {
 // Navigate opens a URL and waits until the page has reached the point. A
 // document with an error status is a Visit; a navigation that failed is a fault.
 func (p *Page) Navigate(ctx context.Context, url, until string) (Visit, error) {
-	p.freeScript(ctx)
+	p.freeScript(ctx, p.session)
 	mark := p.opts.Requests.Mark()
 	defer p.unstick(ctx, mark)()
 	visit, err := p.navigate(ctx, url, until, mark)
@@ -102,7 +102,7 @@ const unstickAfter = time.Second
 func (p *Page) unstick(ctx context.Context, mark int) (stop func()) {
 	timer := time.AfterFunc(unstickAfter, func() {
 		if done, pending := p.opts.Requests.Since(mark, p.session); done+len(pending) == 0 {
-			p.freeScript(ctx)
+			p.freeScript(ctx, p.session)
 		}
 	})
 	return func() { timer.Stop() }
@@ -203,7 +203,7 @@ func (p *Page) Title(ctx context.Context) string {
 
 // Travel goes back or forward in the tab's history, or reloads, and waits for load.
 func (p *Page) Travel(ctx context.Context, direction string) (Visit, error) {
-	p.freeScript(ctx)
+	p.freeScript(ctx, p.session)
 	mark, from := p.opts.Requests.Mark(), p.position()
 	if err := p.depart(ctx, direction); err != nil {
 		return Visit{}, p.abandon(ctx, err, mark)

@@ -6,6 +6,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"strconv"
 	"strings"
 
 	"github.com/browser-mcp/browser-mcp/internal/cdp/element"
@@ -42,6 +43,7 @@ type line struct {
 // Bounds of what an outline shows of the frames in it.
 const (
 	minFrameBudget = 500 // bytes; with less a frame is only named
+	noteRoom       = 150 // bytes for what is said below a frame's outline
 	maxFrameDepth  = 6
 )
 
@@ -50,6 +52,7 @@ type sketch struct {
 	out  strings.Builder
 	tab  *page.Page
 	look Look
+	bare int // frames that are only named, for want of room
 }
 
 // Snapshot gives the page's outline: a line for each element that says something,
@@ -98,7 +101,7 @@ func (s *sketch) draw(ctx context.Context, at element.Place, level, budget int, 
 	if offset != nil {
 		options["offset"] = *offset
 	}
-	o, err := page.Ask[*outline](ctx, at.Frame, "outline", at.Number, options)
+	o, err := page.Look[*outline](ctx, at.Frame, "outline", at.Number, options)
 	switch {
 	case err != nil:
 		return err
@@ -108,56 +111,72 @@ func (s *sketch) draw(ctx context.Context, at element.Place, level, budget int, 
 	if document == "" { // the agent has just been installed there
 		document = at.Frame.Document()
 	}
-	start := s.out.Len()
 	if level == 0 {
 		s.heading(o, offset)
+	} else {
+		budget -= noteRoom
 	}
-	for i, l := range o.Lines {
-		ref := ""
+	start, shown := s.out.Len(), 0
+	for ; shown < len(o.Lines); shown++ {
+		l, ref := o.Lines[shown], ""
 		if l.ID != 0 {
 			ref = " " + s.tab.Refs().Name(at.Frame, document, l.ID)
 		}
-		fmt.Fprintf(&s.out, "%s%s%s%s\n", strings.Repeat(" ", level+l.Depth), l.Head, ref, l.Tail)
+		text := strings.Repeat(" ", level+l.Depth) + l.Head + ref + l.Tail + "\n"
+		if room := budget - (s.out.Len() - start); len(text) > room {
+			if shown > 0 || level > 0 {
+				break
+			}
+			text = page.Clip(text, room-len("…\n")) + "\n" // else no offset leads past it
+		}
+		s.out.WriteString(text)
 		if l.Frame && !s.look.Interactive || l.Frame && l.ID != 0 {
-			left := budget - (s.out.Len() - start) - rest(o.Lines[i+1:])
-			s.frame(ctx, at, l, level+l.Depth+1, left)
+			left := budget - (s.out.Len() - start) - rest(o.Lines[shown+1:], level)
+			if err := s.frame(ctx, at, l, level+l.Depth+1, left); err != nil {
+				return err
+			}
 		}
 	}
 	if level == 0 {
-		s.ending(o)
-	} else if left := o.Total - o.From - len(o.Lines); left > 0 {
+		s.ending(o, shown)
+	} else if left := o.Total - o.From - shown; left > 0 {
 		fmt.Fprintf(&s.out, "%s… %d more lines in this frame: browser_snapshot with its ref as selector\n", strings.Repeat(" ", level), left)
 	}
 	return nil
 }
 
 // rest is what the lines to come need, in bytes.
-func rest(lines []line) (n int) {
+func rest(lines []line, level int) (n int) {
+	const refAndBreak = 10
 	for _, l := range lines {
-		n += l.Depth + len(l.Head) + len(l.Tail) + 8
+		n += level + l.Depth + len(l.Head) + len(l.Tail) + refAndBreak
 	}
 	return n
 }
 
-// frame writes what a frame's document shows; one that cannot be read now is
-// only named.
-func (s *sketch) frame(ctx context.Context, at element.Place, l line, level, budget int) {
-	pad := strings.Repeat(" ", level)
+// frame writes what a frame's document shows within budget, in bytes; one that
+// cannot be read now is only named. The error is what ended the call.
+func (s *sketch) frame(ctx context.Context, at element.Place, l line, level, budget int) error {
 	if budget < minFrameBudget || level > maxFrameDepth*10 {
-		fmt.Fprintf(&s.out, "%s… its content is left out for want of room: browser_snapshot with its ref as selector\n", pad)
-		return
+		s.bare++
+		return nil
 	}
 	child, err := at.Frame.Child(ctx, l.ID)
 	if err == nil && child != nil {
 		err = s.draw(ctx, element.Place{Frame: child}, level, budget, nil)
 	}
-	if err != nil {
-		fmt.Fprintf(&s.out, "%s… its document could not be read now\n", pad)
+	if cause := context.Cause(ctx); cause != nil && !fault.Is(cause, fault.Timeout) {
+		return cause
 	}
+	if err != nil {
+		fmt.Fprintf(&s.out, "%s… its document could not be read now\n", strings.Repeat(" ", level))
+	}
+	return nil
 }
 
 func (s *sketch) heading(o *outline, offset *int) {
-	fmt.Fprintf(&s.out, "%q %s", page.Clip(o.Title, 200), page.Clip(o.URL, 300))
+	title := strconv.Quote(page.Clip(o.Title, 200))
+	fmt.Fprintf(&s.out, "\"%s\" %s", page.Clip(title[1:len(title)-1], 200+len("…")), page.Clip(o.URL, 300))
 	if o.PageHeight > o.Height {
 		fmt.Fprintf(&s.out, " (viewport %d×%d, scrolled to %d of %d)", o.Width, o.Height, o.ScrollY, o.PageHeight)
 	}
@@ -175,12 +194,15 @@ func (s *sketch) heading(o *outline, offset *int) {
 		fmt.Fprintf(&s.out, "… %d lines above what is in view: offset=0\n", o.From)
 	}
 	if len(o.Above) > 0 {
-		fmt.Fprintf(&s.out, "… in %s\n", strings.Join(o.Above, " > "))
+		fmt.Fprintf(&s.out, "… in %s\n", page.Clip(strings.Join(o.Above, " > "), 200))
 	}
 }
 
-func (s *sketch) ending(o *outline) {
-	if next := o.From + len(o.Lines); next < o.Total {
+func (s *sketch) ending(o *outline, shown int) {
+	if s.bare > 0 {
+		fmt.Fprintf(&s.out, "… the content of %d frame(s) is left out for want of room: browser_snapshot with the ref of one as selector\n", s.bare)
+	}
+	if next := o.From + shown; next < o.Total {
 		fmt.Fprintf(&s.out, "… %d more, continue with offset=%d\n", o.Total-next, next)
 	}
 }

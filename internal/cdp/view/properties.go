@@ -7,6 +7,7 @@ import (
 
 	"github.com/browser-mcp/browser-mcp/internal/cdp/element"
 	"github.com/browser-mcp/browser-mcp/internal/cdp/page"
+	"github.com/browser-mcp/browser-mcp/internal/fault"
 )
 
 // Properties are what can be asked of the element that a selector finds.
@@ -44,24 +45,28 @@ func Inspect(ctx context.Context, tab *page.Page, selector, attribute, style str
 // assertEvery is the pause between two looks at a page that may still change.
 const assertEvery = 50 * time.Millisecond
 
-// Until asks check until it gives no mismatch or ctx ends, and gives the last
-// mismatch.
+// Until asks check until it gives no mismatch, and gives the last mismatch when
+// the time of ctx is over. What ends ctx otherwise, a dialog or a crash, is the error.
 func Until(ctx context.Context, check func(context.Context) (mismatch string, err error)) (string, error) {
 	last := ""
 	for {
 		mismatch, err := check(ctx)
 		switch {
-		case err != nil && ctx.Err() != nil && last != "" && !page.OpenedDialog(err):
-			return last, nil
-		case err != nil || mismatch == "":
-			return mismatch, err
+		case err == nil && mismatch == "":
+			return "", nil
+		case err == nil:
+			last = mismatch
+		case ctx.Err() == nil:
+			return "", err
 		}
-		last = mismatch
 		select {
 		case <-time.After(assertEvery):
 		case <-ctx.Done():
-			if cause := context.Cause(ctx); page.OpenedDialog(cause) {
+			if cause := context.Cause(ctx); !fault.Is(cause, fault.Timeout) {
 				return "", cause
+			}
+			if last == "" {
+				return "", err // nothing has been seen
 			}
 			return last, nil
 		}

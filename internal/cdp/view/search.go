@@ -27,11 +27,12 @@ type Pattern struct {
 
 // A Finding is what a search found.
 type Finding struct {
-	Total int      // of the matches
-	Lines []string // a line for each match, the first ones of the page
+	Total  int      // of the matches
+	Lines  []string // a line for each match, the first ones of the page
+	Unread element.Unread
 }
 
-// searchTimeout bounds the search of the frames in a page.
+// searchTimeout bounds the search of the frames in a page, all of them.
 const searchTimeout = 5 * time.Second
 
 // Search gives the elements that are seen and hold the text, match the pattern or
@@ -40,6 +41,9 @@ func Search(ctx context.Context, tab *page.Page, wanted Wanted, limit int) (Find
 	for {
 		var finding Finding
 		err := search(ctx, tab, tab.Main(), wanted, limit, "", &finding)
+		if cause := context.Cause(ctx); cause != nil && !fault.Is(cause, fault.Timeout) {
+			return finding, cause
+		}
 		if errors.Is(err, page.ErrMoved) && ctx.Err() == nil {
 			if err := tab.AwaitDocument(ctx); err != nil {
 				return finding, err
@@ -51,7 +55,7 @@ func Search(ctx context.Context, tab *page.Page, wanted Wanted, limit int) (Find
 }
 
 func search(ctx context.Context, tab *page.Page, f *page.Frame, wanted Wanted, limit int, inside string, finding *Finding) error {
-	answer, err := page.Ask[struct {
+	answer, err := page.Look[struct {
 		Invalid string // why the pattern is none
 		Total   int
 		Found   []struct {
@@ -69,31 +73,22 @@ func search(ctx context.Context, tab *page.Page, f *page.Frame, wanted Wanted, l
 	document := f.Document()
 	finding.Total += answer.Total
 	for _, l := range answer.Found {
-		where := strings.Trim(inside+" > "+l.Context, " >")
+		where := l.Context
+		if inside != "" {
+			where = strings.TrimSuffix("frame "+inside+" > "+where, " > ")
+		}
 		if where != "" {
 			where = " (in " + where + ")"
 		}
 		finding.Lines = append(finding.Lines, fmt.Sprintf("%s %s%s%s", l.Head, tab.Refs().Name(f, document, l.ID), l.Tail, where))
 	}
-	if f.Nested() {
-		return inFrames(ctx, tab, f, answer.Frames, wanted, limit, inside, finding)
+	if !f.Nested() {
+		brief, cancel := context.WithTimeout(ctx, min(searchTimeout, page.Remaining(ctx)))
+		defer cancel()
+		ctx = brief
 	}
-	brief, cancel := context.WithTimeout(ctx, searchTimeout)
-	defer cancel()
-	return inFrames(brief, tab, f, answer.Frames, wanted, limit, inside, finding)
-}
-
-// inFrames searches the frames of a document; one that has gone or does not
-// answer is left out.
-func inFrames(ctx context.Context, tab *page.Page, f *page.Frame, frames []element.FrameElement, wanted Wanted, limit int, inside string, finding *Finding) error {
-	for _, one := range frames {
-		child, err := f.Child(ctx, one.ID)
-		if err == nil && child != nil {
-			err = search(ctx, tab, child, wanted, limit, strings.Trim(inside+" > frame "+one.Selector, " >"), finding)
-		}
-		if page.OpenedDialog(err) {
-			return err
-		}
-	}
+	finding.Unread.Each(ctx, f, answer.Frames, inside, func(child *page.Frame, selector string) error {
+		return search(ctx, tab, child, wanted, limit, selector, finding)
+	})
 	return nil
 }

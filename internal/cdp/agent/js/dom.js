@@ -29,6 +29,10 @@ const rectsOf = method(Element.prototype, 'getClientRects');
 const reveal = method(Element.prototype, 'scrollIntoView');
 const connected = getter(Node.prototype, 'isConnected');
 const innerTextOf = getter(HTMLElement.prototype, 'innerText');
+const htmlEditable = getter(HTMLElement.prototype, 'isContentEditable');
+const htmlHeight = getter(HTMLElement.prototype, 'offsetHeight');
+const precedence = method(Node.prototype, 'compareDocumentPosition');
+const previousOf = getter(Element.prototype, 'previousElementSibling');
 const rootOf = method(Node.prototype, 'getRootNode');
 const shadowRootOf = getter(Element.prototype, 'shadowRoot');
 const styleSheets = getter(Document.prototype, 'styleSheets');
@@ -39,6 +43,9 @@ const tabIndexOf = (element) => (element instanceof HTMLElement ? htmlTabIndex(e
 const htmlTabIndex = getter(HTMLElement.prototype, 'tabIndex');
 const htmlFocus = method(HTMLElement.prototype, 'focus');
 const focusOn = (element) => (element instanceof HTMLElement ? htmlFocus(element, { preventScroll: true }) : element.focus({ preventScroll: true }));
+// A property that fields have and forms have not.
+const propertyOf = (element, name) => (tagOf(element) === 'form' ? undefined : element[name]);
+const editableText = (element) => element instanceof HTMLElement && htmlEditable(element);
 const shadowOf = (node) => (node instanceof Element ? shadowRootOf(node) : null);
 const elementsOf = (node) => [...childNodesOf(node)].filter((child) => child instanceof Element);
 const classesOf = (element) => (attribute(element, 'class') || '').split(/\s+/).filter(Boolean);

@@ -34,6 +34,21 @@ function childrenOf(node) {
   return childNodesOf(shadowOf(node) || node);
 }
 
+const isFolded = (element) => tagOf(element) === 'details' && !element.open;
+const tinyText = (element) => parseFloat(getComputedStyle(element).fontSize) === 0;
+
+// Whether an element that is seen shows nothing of what it holds, as with
+// hidden="until-found". On a line of text, and on a row, the style has no effect.
+function skipsContent(element) {
+  const { contentVisibility, display } = getComputedStyle(element);
+  return contentVisibility === 'hidden' && !/^(inline|contents|ruby.*|table-(row|column|header|footer).*)$/.test(display);
+}
+
+const hasWords = (element) => [...childNodesOf(element)].some((node) => node instanceof Text && /\S/.test(node.data));
+
+// Whether the text of an element is seen where the element itself is.
+const showsText = (element) => !isFolded(element) && !skipsContent(element) && !(hasWords(element) && tinyText(element));
+
 const wordsOf = (element) => normal(shownText(element));
 
 const finders = {
@@ -139,9 +154,9 @@ function precedes(element, complex, at) {
   const good = (other) => matches(other, before.css) && fits(other, before) && precedes(other, complex, at - 1);
   switch (complex[at].combinator) {
     case '>': { const parent = ancestorOf(element); return Boolean(parent && good(parent)); }
-    case '+': return Boolean(element.previousElementSibling && good(element.previousElementSibling));
+    case '+': return Boolean(previousOf(element) && good(previousOf(element)));
     case '~':
-      for (let other = element.previousElementSibling; other; other = other.previousElementSibling) if (good(other)) return true;
+      for (let other = previousOf(element); other; other = previousOf(other)) if (good(other)) return true;
       return false;
     default:
       for (let other = ancestorOf(element); other; other = ancestorOf(other)) if (good(other)) return true;
@@ -153,7 +168,7 @@ function precedes(element, complex, at) {
 function ordered(elements) {
   const unique = [...new Set(elements)];
   if (unique.length < 2 || unique.every((element) => rootOf(element) === document)) {
-    return unique.sort((a, b) => (a.compareDocumentPosition(b) & Node.DOCUMENT_POSITION_FOLLOWING ? -1 : 1));
+    return unique.sort((a, b) => (precedence(a, b) & Node.DOCUMENT_POSITION_FOLLOWING ? -1 : 1));
   }
   const wanted = new Set(unique);
   const sorted = [];
@@ -231,17 +246,25 @@ function near(steps, at) {
   return [...close].sort((a, b) => rank(b) - rank(a)).slice(0, 5);
 }
 
+const maxFrames = 1000; // Chrome shows no more in a page
+
 // The frames of the document, each with a selector that finds it.
 function frames() {
   const all = rootsOf(document).flatMap((root) => [...queryAll(root, 'iframe, frame, object, embed')]);
-  return all.slice(0, 50).map((element, i) => ({ id: numberOf(element), selector: selectorOfFrame(element, i) }));
+  const kinds = all.every((element) => tagOf(element) === 'iframe') ? 'iframe' : 'iframe, frame, object, embed';
+  const list = [];
+  for (const [i, element] of all.entries()) {
+    if (element.contentWindow === null || list.length === maxFrames) continue; // it shows no document
+    list.push({ id: numberOf(element), selector: selectorOfFrame(element) || `${kinds} >> nth=${i}` });
+  }
+  return list;
 }
 
-function selectorOfFrame(element, i) {
-  const own = tagOf(element);
+const maxSelector = 200; // characters
+
+function selectorOfFrame(element) {
   const id = attribute(element, 'id');
-  if (id && queryAll(document, `#${CSS.escape(id)}`).length === 1) return `#${CSS.escape(id)}`;
+  if (id && id.length <= maxSelector && queryAll(document, `#${CSS.escape(id)}`).length === 1) return `#${CSS.escape(id)}`;
   const name = attribute(element, 'name');
-  if (name && !/["\\]/.test(name)) return `${own}[name="${name}"]`;
-  return `iframe, frame, object, embed >> nth=${i}`.replace(/^iframe, frame, object, embed/, queryAll(document, 'frame, object, embed').length ? 'iframe, frame, object, embed' : 'iframe');
+  return name && name.length <= maxSelector && !/["\\]/.test(name) ? `${tagOf(element)}[name="${name}"]` : '';
 }

@@ -19,9 +19,9 @@ const isActed = (element, role) => acted.has(role) || matches(element, controls)
 
 // What a user can point at although no role says so.
 function clickable(element) {
-  if (element.onclick || hasAttribute(element, 'onclick')) return true;
+  if (propertyOf(element, 'onclick') || hasAttribute(element, 'onclick')) return true;
   if (hasAttribute(element, 'tabindex') && tabIndexOf(element) >= 0) return true;
-  if (element.isContentEditable && !ancestorOf(element)?.isContentEditable) return true;
+  if (editableText(element) && !editableText(ancestorOf(element))) return true;
   if (getComputedStyle(element).cursor !== 'pointer') return false;
   const parent = parentOf(element);
   return !(parent instanceof Element) || getComputedStyle(parent).cursor !== 'pointer';
@@ -33,10 +33,10 @@ function treeOf(root) {
   const stack = [{ node: root, into: top, mute: false, enter: true }];
   let lineOpen = null; // the node whose last kid is text that may go on
   while (stack.length) {
-    const { node, into, mute, enter, block } = stack.pop();
+    const { node, into, mute, tiny, clipper, enter, block } = stack.pop();
     if (block) { lineOpen = null; continue; }
     if (node instanceof Text) {
-      if (mute || !/\S/.test(node.data)) { if (lineOpen === into) into.kids.at(-1).text += ' '; continue; }
+      if (mute || tiny || clipper || !/\S/.test(node.data)) { if (lineOpen === into) into.kids.at(-1).text += ' '; continue; }
       if (lineOpen === into) into.kids.at(-1).text += node.data;
       else into.kids.push({ text: node.data, element: ancestorOf(node) });
       lineOpen = into;
@@ -44,12 +44,14 @@ function treeOf(root) {
     }
     if (!(node instanceof Element) || !enter) continue;
     if (unseen.has(tagOf(node)) || attribute(node, 'aria-hidden') === 'true') continue;
-    const shown = checkVisibility(node, { visibilityProperty: true }) || boxless(node);
-    if (!shown && !checkVisibility(node)) continue;
+    const rendered = checkVisibility(node, { visibilityProperty: true }) || boxless(node);
+    if (!rendered && !checkVisibility(node)) continue;
     let role = node === root ? '' : roleOf(node);
+    const closing = clipperOf(node, clipper);
+    const shown = !closing && rendered;
     if (isFrame(node)) role = 'iframe';
-    else if (transparent.has(role) && node.isContentEditable && !ancestorOf(node)?.isContentEditable) role = 'textbox';
-    let target = into, silent = mute || !shown || Boolean(tagOf(node) === 'label' && node.control); // the field's name tells it
+    else if (transparent.has(role) && editableText(node) && !editableText(ancestorOf(node))) role = 'textbox';
+    let target = into, silent = mute || !(shown || closing) || Boolean(tagOf(node) === 'label' && node.control); // the field's name tells it
     if (node !== root && shown) {
       if (!mute && transparent.has(role) && tagOf(node) !== 'slot' && !isActed(node, role) && clickable(node) && !matches(node, 'label, body, html')) role = 'clickable';
       if (role === 'img' && !nameOf(node)) role = 'none';
@@ -64,10 +66,11 @@ function treeOf(root) {
     if (role === 'iframe' || tagOf(node) === 'svg' || matches(node, controls)) continue;
     const breaks = tagOf(node) === 'br' || (target === into && !inline(node));
     if (breaks) { lineOpen = null; stack.push({ block: true }); }
-    const folded = tagOf(node) === 'details' && !node.open;
+    if (skipsContent(node)) continue;
+    const folded = isFolded(node), small = tinyText(node);
     const children = childrenOf(node);
     for (let i = children.length - 1; i >= 0; i--) {
-      if (!folded || (children[i] instanceof Element && tagOf(children[i]) === 'summary')) stack.push({ node: children[i], into: target, mute: silent, enter: true });
+      if (!folded || (children[i] instanceof Element && tagOf(children[i]) === 'summary')) stack.push({ node: children[i], into: target, mute: silent, tiny: small, clipper: closing, enter: true });
     }
   }
   return top;
@@ -75,6 +78,21 @@ function treeOf(root) {
 
 // What has no box of its own may have content that is seen.
 const boxless = (element) => tagOf(element) === 'slot' || getComputedStyle(element).display === 'contents';
+
+// What clips an element to nothing: itself, being without height, or one
+// around it, unless the element is placed outside of that; null when nothing does.
+function clipperOf(element, around) {
+  if (around) {
+    const { position } = getComputedStyle(element);
+    if (position !== 'fixed' && !(position === 'absolute' && getComputedStyle(around).position === 'static')) return around;
+  }
+  if (inlineTags.has(tagOf(element)) || !(element instanceof HTMLElement) || htmlHeight(element)) return null;
+  const { display, overflowY } = getComputedStyle(element);
+  const clips = overflowY !== 'visible';
+  return clips && !/^(inline|contents)$/.test(display) && !matches(element, `html, body, ${controls}`) ? element : null;
+}
+
+const clippedAway = (element) => ancestors(element).reduceRight((clipper, node) => clipperOf(node, clipper), null) !== null;
 
 const inlineTags = new Set(['a', 'abbr', 'b', 'bdi', 'bdo', 'cite', 'code', 'data', 'dfn', 'em', 'font', 'i', 'kbd', 'label', 'mark', 'q', 's', 'samp',
   'small', 'slot', 'span', 'strong', 'sub', 'sup', 'time', 'u', 'var', 'wbr', 'ins', 'del']);
@@ -109,7 +127,7 @@ function simplify(top) {
 // A component's box that looks clickable only because its one control is.
 function aroundControl({ role, element, kids }) {
   if (role !== 'clickable' || kids.length !== 1 || !kids[0].kids || !isActed(kids[0].element, kids[0].role)) return false;
-  if (element.onclick || hasAttribute(element, 'onclick') || hasAttribute(element, 'tabindex')) return false;
+  if (propertyOf(element, 'onclick') || hasAttribute(element, 'onclick') || hasAttribute(element, 'tabindex')) return false;
   const words = wordsOf(element);
   return !words || words === nameOf(kids[0].element);
 }
@@ -159,9 +177,9 @@ function valueShown(element) {
   if (tagOf(element) === 'input' && element.type === 'password') return element.value ? '••••' : '';
   if (tagOf(element) === 'input' && element.type === 'file') return [...element.files].map((file) => file.name).join(', ');
   if (matches(element, controls)) return element.value;
-  if (element.isContentEditable) return element.innerText;
+  if (editableText(element)) return innerTextOf(element);
   if (roleOf(element) === 'combobox') return [...childNodesOf(element)].map(shownBesideList).join(' ');
-  if (/^(slider|spinbutton|progressbar|meter|scrollbar)$/.test(roleOf(element))) return attribute(element, 'aria-valuetext') || attribute(element, 'aria-valuenow') || (element.value === undefined ? '' : String(element.value));
+  if (/^(slider|spinbutton|progressbar|meter|scrollbar)$/.test(roleOf(element))) return attribute(element, 'aria-valuetext') || attribute(element, 'aria-valuenow') || String(propertyOf(element, 'value') ?? '');
   return '';
 }
 
@@ -176,7 +194,8 @@ function partsOf(node) {
   const text = value || (node.text && !toldByName.has(role) && node.text !== name ? node.text : '');
   let tail = told + (text ? `: ${clip(text, value ? valueLimit : textLimit)}` : '');
   if (tagOf(element) === 'select') tail += ` (of ${element.options.length} options)`;
-  if (role === 'link' && !name && element.href) tail += ` to ${clip(element.href, 100)}`;
+  const address = role === 'link' && !name && propertyOf(element, 'href');
+  if (address) tail += ` to ${clip(String(address.baseVal ?? address), 100)}`;
   const addressed = interactive(node) || /^(heading|img|table|grid|dialog|alertdialog|form|region|main|navigation|figure|list|tablist|menu|tree|article)$/.test(role);
   return { head, tail, id: addressed ? numberOf(element) : 0, frame: role === 'iframe' };
 }
@@ -233,7 +252,7 @@ function search({ text, pattern, role }, limit) {
   const taken = new Set();
   let total = 0;
   const take = (element) => {
-    if (taken.has(element)) return;
+    if (taken.has(element) || clippedAway(element)) return;
     taken.add(element);
     total++;
     if (results.length < limit) results.push(element);
@@ -244,10 +263,10 @@ function search({ text, pattern, role }, limit) {
       const own = roleOf(element);
       if (role) { if (own === role && !hiddenFromNames(element)) take(element); continue; }
       if (isActed(element, own) || own === 'img') {
-        if (holdsIt(nameOf(element)) || (element.type !== 'password' && holdsIt(normal(valueShown(element))))) take(element);
+        if (holdsIt(nameOf(element)) || (propertyOf(element, 'type') !== 'password' && holdsIt(normal(valueShown(element))))) take(element);
         continue;
       }
-      if (closest(element, 'button, a[href]') || ![...childNodesOf(element)].some((node) => node instanceof Text && /\S/.test(node.data))) continue;
+      if (closest(element, 'button, a[href]') || !hasWords(element) || !showsText(element)) continue;
       const words = wordsOf(element);
       if (holdsIt(words) && !elementsOf(element).some((child) => !inline(child) && holdsIt(wordsOf(child)))) take(element);
     }

@@ -44,7 +44,7 @@ function statesOf(element, role = roleOf(element)) {
   if (popup && popup !== 'false') states.push(`haspopup=${popups.has(popup) ? popup : 'menu'}`);
   if (tag === 'dialog' ? matches(element, ':modal') || aria('modal') === 'true' : aria('modal') === 'true') states.push('modal');
   if (aria('busy') === 'true') states.push('busy');
-  if (!fieldRoles.has(role) && hasAttribute(element, 'contenteditable') && element.isContentEditable) states.push('editable');
+  if (!fieldRoles.has(role) && hasAttribute(element, 'contenteditable') && editableText(element)) states.push('editable');
   return states;
 }
 
@@ -59,7 +59,7 @@ function expansion(element, tag) {
     if (parent instanceof HTMLDetailsElement) return parent.open;
   }
   if (hasAttribute(element, 'popovertarget')) {
-    const { popoverTargetElement: popover } = element;
+    const popover = propertyOf(element, 'popoverTargetElement');
     if (popover && popover.popover === 'auto') return matches(popover, ':popover-open');
   }
   const expanded = attribute(element, 'aria-expanded');
