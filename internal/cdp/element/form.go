@@ -118,7 +118,7 @@ func already(lines []string) string {
 // name gives an element that was located a ref, by which the next step finds it
 // again whatever happens to the page.
 func (f found) name(tab *page.Page, number int64) string {
-	return tab.Refs().Name(f.frame, f.frame.Document(), number)
+	return tab.Refs().Name(f.frame, f.document, number)
 }
 
 // fill does what was planned and tells what the field holds then.

@@ -53,8 +53,9 @@ type found struct {
 	Labels   []string        // of the options that were chosen
 	Told     json.RawMessage // what was asked of the element
 
-	frame  *page.Frame // that the element is in
-	passed int         // steps that led into it
+	frame    *page.Frame // that the element is in
+	document string      // that the frame showed
+	passed   int         // steps that led into it
 }
 
 func (f found) match() Match { return Match{Element: f.Element, Count: f.Count, Index: f.Index} }
@@ -132,7 +133,7 @@ func inFrame(ctx context.Context, tab *page.Page, frame *page.Frame, function st
 	options["timeout"], options["call"], options["nested"] = page.Remaining(ctx).Milliseconds(), call, frame.Nested()
 	patient, cancel := page.Patient(ctx)
 	defer cancel()
-	f, err := page.Ask[found](patient, frame, function, steps, options)
+	f, document, err := page.AskIn[found](patient, frame, function, steps, options)
 	if err == nil && f.State == "ready" && ctx.Err() != nil {
 		err = context.Cause(ctx)
 	}
@@ -140,7 +141,7 @@ func inFrame(ctx context.Context, tab *page.Page, frame *page.Frame, function st
 		frame.Tell(fmt.Sprintf("stop(%d)", call))
 		tab.FreeLater()
 	}
-	f.frame = frame
+	f.frame, f.document = frame, document
 	return f, err
 }
 

@@ -84,7 +84,7 @@ func Drag(ctx context.Context, tab *page.Page, from, to string) (source, target 
 		return source, target, err
 	}
 	source, target = start.match(), end.match()
-	if start.ID == end.ID && start.frame.Document() == end.frame.Document() {
+	if start.ID == end.ID && start.document == end.document {
 		return source, target, fault.New(fault.InvalidArgument, "from and to are the same element, %s", start.Element)
 	}
 	since := tab.Now()

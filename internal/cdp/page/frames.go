@@ -185,11 +185,22 @@ func (f *Frame) world(ctx context.Context) (world, error) {
 // Ask calls a function of the agent in the frame's document; the error is
 // ErrMoved when the document went away meanwhile.
 func Ask[R any](ctx context.Context, f *Frame, function string, args ...any) (R, error) {
-	var answer R
+	answer, _, err := AskIn[R](ctx, f, function, args...)
+	return answer, err
+}
+
+// AskIn is Ask that also names the document which answered, for the refs of
+// elements in the answer.
+func AskIn[R any](ctx context.Context, f *Frame, function string, args ...any) (answer R, document string, err error) {
 	w, err := f.world(ctx)
 	if err != nil {
-		return answer, err
+		return answer, "", err
 	}
+	answer, err = ask[R](ctx, f, w, function, args)
+	return answer, w.id, err
+}
+
+func ask[R any](ctx context.Context, f *Frame, w world, function string, args []any) (answer R, err error) {
 	list, err := json.Marshal(append([]any{}, args...)) // [] and not null without any
 	if err != nil {
 		return answer, fmt.Errorf("encoding the arguments of %s: %w", function, err)
@@ -221,19 +232,19 @@ const FrameTimeout = 2 * time.Second
 
 var errBusyFrame = fault.New(fault.Timeout, "no answer within %s", FrameTimeout)
 
-// Look is [Ask] for what reads a document, which takes long when the document is
+// Look is [AskIn] for what reads a document, which takes long when the document is
 // large. When the time is over before, what runs there is ended and the document
 // answers again; the error says so. A frame that is not the main one gets a part
 // of the time only.
-func Look[R any](ctx context.Context, f *Frame, function string, args ...any) (R, error) {
+func Look[R any](ctx context.Context, f *Frame, function string, args ...any) (answer R, document string, err error) {
 	if f.Nested() {
 		brief, cancel := context.WithTimeoutCause(ctx, FrameTimeout, errBusyFrame)
 		defer cancel()
 		ctx = brief
 	}
-	answer, err := Ask[R](ctx, f, function, args...)
+	answer, document, err = AskIn[R](ctx, f, function, args...)
 	if err == nil || ctx.Err() == nil {
-		return answer, err
+		return answer, document, err
 	}
 	if f.page.Dialog() == nil {
 		f.freeLater()
@@ -241,7 +252,7 @@ func Look[R any](ctx context.Context, f *Frame, function string, args ...any) (R
 	if fault.Is(err, fault.Timeout) {
 		err = fault.New(fault.Timeout, "%w: the page is busy, or too large to be read in that time. If a script ran, it was ended; read a part of the page or give a longer timeout.", err)
 	}
-	return answer, err
+	return answer, document, err
 }
 
 // Tell sends the agent a call without waiting for it.

@@ -96,20 +96,16 @@ func snapshot(ctx context.Context, tab *page.Page, look Look) (string, error) {
 // draw writes the outline of one document, and of the frames in it as far as
 // there is room.
 func (s *sketch) draw(ctx context.Context, at element.Place, level, budget int, offset *int) error {
-	document := at.Frame.Document()
 	options := map[string]any{"interactive": s.look.Interactive, "depth": s.look.Depth, "budget": budget}
 	if offset != nil {
 		options["offset"] = *offset
 	}
-	o, err := page.Look[*outline](ctx, at.Frame, "outline", at.Number, options)
+	o, document, err := page.Look[*outline](ctx, at.Frame, "outline", at.Number, options)
 	switch {
 	case err != nil:
 		return err
 	case o == nil:
 		return fault.New(fault.SelectorNotFound, "the element is no longer in the page; take a new browser_snapshot")
-	}
-	if document == "" { // the agent has just been installed there
-		document = at.Frame.Document()
 	}
 	if level == 0 {
 		s.heading(o, offset)

@@ -55,7 +55,7 @@ func Search(ctx context.Context, tab *page.Page, wanted Wanted, limit int) (Find
 }
 
 func search(ctx context.Context, tab *page.Page, f *page.Frame, wanted Wanted, limit int, inside string, finding *Finding) error {
-	answer, err := page.Look[struct {
+	answer, document, err := page.Look[struct {
 		Invalid string // why the pattern is none
 		Total   int
 		Found   []struct {
@@ -70,7 +70,6 @@ func search(ctx context.Context, tab *page.Page, f *page.Frame, wanted Wanted, l
 	case answer.Invalid != "":
 		return fault.New(fault.InvalidArgument, "%s; it is read as JavaScript reads it", answer.Invalid)
 	}
-	document := f.Document()
 	finding.Total += answer.Total
 	for _, l := range answer.Found {
 		where := l.Context

@@ -18,7 +18,7 @@ const clip = (text, length) => (text.length > length ? `${text.slice(0, length).
 const numbers = new WeakMap();
 const handles = new Map();
 const forget = new FinalizationRegistry((number) => handles.delete(number));
-let lastNumber = 0;
+let lastNumber = Math.floor(Math.random() * 2 ** 40); // so that no number of one document means anything in another
 
 function numberOf(element) {
   let number = numbers.get(element);
