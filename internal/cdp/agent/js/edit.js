@@ -7,13 +7,13 @@ const notTyped = new Map([
   ['image', 'a button: use browser_click'], ['file', 'a file input: use browser_upload_file'], ['hidden', 'a hidden input'],
 ]);
 
-const valueOf = (element) => (element.isContentEditable ? element.innerText : element.value);
+const valueOf = (element) => (editableText(element) ? shownIn(element) : element.value);
 
 const fields = 'input, textarea, select, [contenteditable=""], [contenteditable="true"], [contenteditable="plaintext-only"]';
 
 // The field that is meant by a label, or by an element around the only field.
 function fieldOf(element) {
-  if (matches(element, fields) || element.isContentEditable) return element;
+  if (matches(element, fields) || editableText(element)) return element;
   if (tagOf(element) === 'label' && element.control) return element.control;
   const inner = rootsOf(element).flatMap((root) => [...queryAll(root, fields)]).filter((field) => field.type !== 'hidden' && !invisibility(field));
   return inner.length === 1 ? inner[0] : element;
@@ -25,7 +25,7 @@ const toldList = ': click it to open its list, then click the option';
 const isList = (element) => roleOf(element) === 'combobox' || Boolean(shadowOf(element) && queryAll(shadowOf(element), '[role=combobox]').length);
 
 function uneditable(element) {
-  if (element.isContentEditable) return '';
+  if (editableText(element)) return '';
   if (tagOf(element) === 'select') return 'it is a <select>: use browser_select_option';
   if (tagOf(element) !== 'input' && tagOf(element) !== 'textarea') return isList(element) ? `it is a list of the page's own${toldList}` : 'it is not an editable element';
   if (notTyped.has(element.type)) return `it is ${notTyped.get(element.type)}`;
@@ -46,7 +46,7 @@ function unfocused(element) {
 }
 
 function select(element, everything) {
-  if (element.isContentEditable) {
+  if (editableText(element)) {
     const range = document.createRange();
     range.selectNodeContents(element);
     if (!everything) range.collapse(false);
@@ -62,7 +62,7 @@ function select(element, everything) {
 // Puts the caret, and waits until an editor could hear of it: else the next key
 // goes to where the editor thinks that its caret is.
 async function place(element, everything) {
-  if (!element.isContentEditable) return select(element, everything);
+  if (!editableText(element)) return select(element, everything);
   const heard = new Promise((resolve) => document.addEventListener('selectionchange', resolve, { once: true }));
   select(element, everything);
   await Promise.race([heard, pause(50)]);
@@ -97,7 +97,7 @@ async function edit(found, options) {
   // caret between the first keys.
   if (fresh) await turn();
   await place(element, options.clear);
-  return { state: 'ready', kind: element.isContentEditable ? 'rich' : element.type, before };
+  return { state: 'ready', kind: editableText(element) ? 'rich' : element.type, before };
 }
 
 // What the field holds that was edited last, once the page has seen the last key.

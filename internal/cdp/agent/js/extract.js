@@ -41,7 +41,6 @@ const labelledTags = setOf('svg canvas video audio object embed iframe frame');
 // readers are, does not.
 function sightOf(element, display) {
   const seen = rendered(element, { visibilityProperty: true });
-  if (skipsContent(element)) return 'nothing';
   if (!seen && display() !== 'contents' && !rendered(element)) return 'nothing';
   if (!hasAttributes(element)) return seen || display() === 'contents' && visible(element) ? 'all' : 'children';
   if (element instanceof HTMLElement && !/^(inline|contents)$/.test(display()) && (heightOf(element) <= 1 || widthOf(element) <= 1)) {
@@ -248,7 +247,7 @@ function contentOf(root, { format, main, most, deadline }) {
     if (out.full() || (++visits % 256 === 0 && performance.now() > deadline)) { cut = true; continue; }
     const { node, parent, around } = step;
     if (kindOf(node) === Node.TEXT_NODE) {
-      if (around.muted || parent instanceof Element && tinyText(parent)) continue;
+      if (around.muted || /\S/.test(node.data) && parent instanceof Element && !paintsText(parent)) continue;
       const kept = around.pre || /\S\s*\n\s*\S/.test(node.data) && parent instanceof Element && /^(pre|break-spaces)/.test(getComputedStyle(parent).whiteSpace);
       out.text(node.data, kept, around.pre);
       continue;

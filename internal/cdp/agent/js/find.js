@@ -35,19 +35,21 @@ function childrenOf(node) {
 }
 
 const isFolded = (element) => tagOf(element) === 'details' && !element.open;
-const tinyText = (element) => parseFloat(getComputedStyle(element).fontSize) === 0;
+const hasWords = (element) => [...childNodesOf(element)].some((node) => node instanceof Text && /\S/.test(node.data));
 
 // Whether an element that is seen shows nothing of what it holds, as with
 // hidden="until-found". On a line of text, and on a row, the style has no effect.
-function skipsContent(element) {
-  const { contentVisibility, display } = getComputedStyle(element);
-  return contentVisibility === 'hidden' && !/^(inline|contents|ruby.*|table-(row|column|header|footer).*)$/.test(display);
+const skipsContent = ({ contentVisibility, display }) => contentVisibility === 'hidden' && !/^(inline|contents|ruby.*|table-(row|column|header|footer).*)$/.test(display);
+
+// Whether text in an element that is seen is seen too. Elements in it tell that
+// themselves.
+function paintsText(element) {
+  const holder = tagOf(element) === 'slot' ? ancestors(element).find((node) => tagOf(node) !== 'slot') : element;
+  const style = getComputedStyle(holder);
+  return !skipsContent(style) && parseFloat(style.fontSize) !== 0;
 }
 
-const hasWords = (element) => [...childNodesOf(element)].some((node) => node instanceof Text && /\S/.test(node.data));
-
-// Whether the text of an element is seen where the element itself is.
-const showsText = (element) => !isFolded(element) && !skipsContent(element) && !(hasWords(element) && tinyText(element));
+const showsText = (element) => !isFolded(element) && (hasWords(element) ? paintsText(element) : !skipsContent(getComputedStyle(element)));
 
 const wordsOf = (element) => normal(shownText(element));
 

@@ -33,10 +33,10 @@ function treeOf(root) {
   const stack = [{ node: root, into: top, mute: false, enter: true }];
   let lineOpen = null; // the node whose last kid is text that may go on
   while (stack.length) {
-    const { node, into, mute, tiny, clipper, enter, block } = stack.pop();
+    const { node, into, mute, holder, clipper, enter, block } = stack.pop();
     if (block) { lineOpen = null; continue; }
     if (node instanceof Text) {
-      if (mute || tiny || clipper || !/\S/.test(node.data)) { if (lineOpen === into) into.kids.at(-1).text += ' '; continue; }
+      if (mute || clipper || !/\S/.test(node.data) || holder && !paintsText(holder)) { if (lineOpen === into) into.kids.at(-1).text += ' '; continue; }
       if (lineOpen === into) into.kids.at(-1).text += node.data;
       else into.kids.push({ text: node.data, element: ancestorOf(node) });
       lineOpen = into;
@@ -66,11 +66,10 @@ function treeOf(root) {
     if (role === 'iframe' || tagOf(node) === 'svg' || matches(node, controls)) continue;
     const breaks = tagOf(node) === 'br' || (target === into && !inline(node));
     if (breaks) { lineOpen = null; stack.push({ block: true }); }
-    if (skipsContent(node)) continue;
-    const folded = isFolded(node), small = tinyText(node);
+    const folded = isFolded(node);
     const children = childrenOf(node);
     for (let i = children.length - 1; i >= 0; i--) {
-      if (!folded || (children[i] instanceof Element && tagOf(children[i]) === 'summary')) stack.push({ node: children[i], into: target, mute: silent, tiny: small, clipper: closing, enter: true });
+      if (!folded || (children[i] instanceof Element && tagOf(children[i]) === 'summary')) stack.push({ node: children[i], into: target, mute: silent, holder: node, clipper: closing, enter: true });
     }
   }
   return top;
@@ -266,9 +265,9 @@ function search({ text, pattern, role }, limit) {
         if (holdsIt(nameOf(element)) || (propertyOf(element, 'type') !== 'password' && holdsIt(normal(valueShown(element))))) take(element);
         continue;
       }
-      if (closest(element, 'button, a[href]') || !hasWords(element) || !showsText(element)) continue;
+      if (closest(element, 'button, a[href]') || !hasWords(element)) continue;
       const words = wordsOf(element);
-      if (holdsIt(words) && !elementsOf(element).some((child) => !inline(child) && holdsIt(wordsOf(child)))) take(element);
+      if (holdsIt(words) && showsText(element) && !elementsOf(element).some((child) => !inline(child) && holdsIt(wordsOf(child)))) take(element);
     }
   }
   return { total, found: results.map((element) => ({ ...partsOf(nodeOf(element, matchedText(element))), id: numberOf(element), context: contextOf(element) })), frames: frames() };
