@@ -18,7 +18,7 @@ demo: build browser ## run a real session against the built-in page, and print i
 test: ## everything that the tests need, then all of them with -race
 	@.ci/browser all
 	@.ci/node
-	go test -race -count=1 -timeout 20m ./...
+	go test -race -count=1 -parallel 3 -timeout 20m ./...
 
 race: test ## the same as test
 

@@ -102,7 +102,7 @@ func (b *browser) setup(t *cdp.Session) {
 	switch {
 	case t.Target.Type == "shared_worker":
 		go func() {
-			b.catchUp(t)
+			b.catchUp(context.Background(), t)
 			cdp.Post(t, runtime.RunIfWaitingForDebugger, cdp.Empty{})
 		}()
 	case t.Waiting:
@@ -114,11 +114,15 @@ func (b *browser) setup(t *cdp.Session) {
 // when they are on their way or it has gone. It is attached before it has a
 // process, and until then the browser accepts orders about its network and does
 // not carry them out; its first answer tells that it has one.
-func (b *browser) catchUp(t *cdp.Session) {
-	if _, err := cdp.Call(context.Background(), t, runtime.GetIsolateID, cdp.Empty{}); err == nil || cdp.Refused(err) {
+func (b *browser) catchUp(ctx context.Context, t *cdp.Session) {
+	if _, err := cdp.Call(ctx, t, runtime.GetIsolateID, cdp.Empty{}); err == nil || cdp.Refused(err) || ctx.Err() != nil {
 		b.session.emulation.renew(t)
 	}
 }
+
+// restartTimeout bounds how long a worker that starts again is kept waiting for
+// its orders.
+const restartTimeout = 500 * time.Millisecond
 
 // keepRunning lets a service worker go on, now and after each restart. A page
 // that attaches to its workers with a pause pauses them too, whatever its filter
@@ -131,11 +135,13 @@ func (b *browser) keepRunning(t *cdp.Session) {
 		b.session.emulation.stopped(t, false)
 		go func() {
 			watch.Wrap(t)
-			b.session.emulation.renew(t)
+			ctx, cancel := context.WithTimeout(context.Background(), restartTimeout)
+			defer cancel()
+			b.catchUp(ctx, t)
 			cdp.Post(t, runtime.RunIfWaitingForDebugger, cdp.Empty{})
 		}()
 	})
-	go b.catchUp(t)
+	go b.catchUp(context.Background(), t)
 	cdp.Post(t, runtime.RunIfWaitingForDebugger, cdp.Empty{})
 }
 
