@@ -42,7 +42,13 @@ func serve(t *testing.T, files []txtar.File) site {
 		code, _ := strconv.Atoi(r.PathValue("code"))
 		w.WriteHeader(code)
 	})
-	mux.HandleFunc("/hang", func(_ http.ResponseWriter, r *http.Request) { <-r.Context().Done() })
+	closing := make(chan struct{}) // ends what hangs: a browser that is still there asks again
+	mux.HandleFunc("/hang", func(_ http.ResponseWriter, r *http.Request) {
+		select {
+		case <-r.Context().Done():
+		case <-closing:
+		}
+	})
 	mux.HandleFunc("/late/{ms}", func(w http.ResponseWriter, r *http.Request) {
 		ms, _ := strconv.Atoi(r.PathValue("ms"))
 		select {
@@ -81,6 +87,7 @@ func serve(t *testing.T, files []txtar.File) site {
 	networkRoutes(mux)
 	server := httptest.NewServer(mux)
 	t.Cleanup(func() {
+		close(closing)
 		server.CloseClientConnections() // a browser's open connections would keep Close waiting
 		server.Close()
 	})

@@ -25,6 +25,7 @@ type app struct {
 func newApp(t *testing.T) *app {
 	t.Helper()
 	a := &app{seen: make(chan string, 100)}
+	closing := make(chan struct{}) // ends what hangs: a browser that is still there asks again
 	mux := http.NewServeMux()
 	mux.HandleFunc("GET /{$}", func(w http.ResponseWriter, _ *http.Request) {
 		w.Header().Set("Content-Type", "text/html; charset=utf-8")
@@ -37,9 +38,16 @@ func newApp(t *testing.T) *app {
 	})
 	mux.HandleFunc("POST /tasks", func(w http.ResponseWriter, r *http.Request) { _, _ = io.Copy(w, r.Body) })
 	mux.HandleFunc("GET /seen", func(_ http.ResponseWriter, r *http.Request) { a.seen <- r.URL.RawQuery })
-	mux.HandleFunc("GET /hang", func(_ http.ResponseWriter, r *http.Request) { a.seen <- "hang"; <-r.Context().Done() })
+	mux.HandleFunc("GET /hang", func(_ http.ResponseWriter, r *http.Request) {
+		a.seen <- "hang"
+		select {
+		case <-r.Context().Done():
+		case <-closing:
+		}
+	})
 	site := httptest.NewServer(mux)
 	t.Cleanup(func() {
+		close(closing)
 		site.CloseClientConnections() // a browser's open connections would keep Close waiting
 		site.Close()
 	})
