@@ -80,12 +80,17 @@ func reach(ctx context.Context, tab *page.Page, selector string, options map[str
 		}
 		place, err := at.frame.Through(ctx, at.X, at.Y)
 		switch {
-		case err == nil && place.Reason == "":
+		case err == nil && place.Reason != "":
+			options["unseen"] = tries // the next point, in the middle of what is seen
+		case err == nil:
 			at.X, at.Y = place.X, place.Y
+			place.Reason, err = astray(ctx, tab, at)
+		}
+		switch {
+		case err == nil && place.Reason == "":
 			return at, nil
 		case err == nil:
 			unseen = fault.New(fault.NotActionable, "%s cannot be used: %s", at.Element, place.Reason)
-			options["unseen"] = tries // the next point, in the middle of what is seen
 		case unseen != nil && ctx.Err() != nil && !page.OpenedDialog(err):
 			return at, unseen
 		case !errors.Is(err, page.ErrMoved):
@@ -96,6 +101,22 @@ func reach(ctx context.Context, tab *page.Page, selector string, options map[str
 		case <-ctx.Done():
 		}
 	}
+}
+
+// astray moves the mouse to the point and tells why it is not over the element
+// then, "" when it is. A frame in another process gets what the browser believes
+// to be there, which for some frames after a scroll is what was there before.
+func astray(ctx context.Context, tab *page.Page, at found) (string, error) {
+	if !at.frame.Apart() {
+		return "", nil
+	}
+	if err := moveAnew(ctx, tab, point{at.X, at.Y}); err != nil {
+		return "", err
+	}
+	if over, err := page.Ask[bool](ctx, at.frame, "pointed"); err != nil || over {
+		return "", err
+	}
+	return "the mouse that is moved to it does not arrive in its frame, or over another element there", nil
 }
 
 // frameHidden is why the element's frame cannot be seen, if so; else err: in a

@@ -22,8 +22,7 @@ func Hover(ctx context.Context, tab *page.Page, selector string) (Match, error) 
 		return Match{}, err
 	}
 	since := tab.Now()
-	cdp.Post(tab.Session(), input.DispatchMouseEvent, moved(point{at.X - 1, at.Y}, input.MouseButtonNone)) // a mouse that is there already tells nothing
-	if err := move(ctx, tab, point{at.X, at.Y}, input.MouseButtonNone); err != nil && !page.OpenedDialog(err) {
+	if err := moveAnew(ctx, tab, point{at.X, at.Y}); err != nil && !page.OpenedDialog(err) {
 		return at.match(), err
 	}
 	if tab.Dialog() != nil {
@@ -53,6 +52,13 @@ type point struct{ x, y float64 }
 func move(ctx context.Context, tab *page.Page, to point, held input.MouseButton) error {
 	_, err := cdp.Call(ctx, tab.Session(), input.DispatchMouseEvent, moved(to, held))
 	return err
+}
+
+// moveAnew moves the mouse so that the page hears of it: one that is there
+// already tells nothing.
+func moveAnew(ctx context.Context, tab *page.Page, to point) error {
+	cdp.Post(tab.Session(), input.DispatchMouseEvent, moved(point{to.x - 1, to.y}, input.MouseButtonNone))
+	return move(ctx, tab, to, input.MouseButtonNone)
 }
 
 func moved(to point, held input.MouseButton) input.DispatchMouseEventParams {

@@ -44,6 +44,14 @@ func (p *Page) Main() *Frame { return &Frame{page: p} }
 // Nested reports whether an element of another document shows the frame.
 func (f *Frame) Nested() bool { return f.parent != nil }
 
+// Apart reports whether the frame's document runs in another process than the
+// tab's: what is done to the one overtakes what is done to the other.
+func (f *Frame) Apart() bool {
+	f.page.mu.Lock()
+	defer f.page.mu.Unlock()
+	return f.session() != f.page.session
+}
+
 // AwaitDocument waits until the main frame has a document that the agent is in,
 // after [ErrMoved].
 func (p *Page) AwaitDocument(ctx context.Context) error {

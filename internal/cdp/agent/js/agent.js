@@ -17,6 +17,7 @@ globalThis.agent = {
   through: (id, x, y) => through(elementOf(id), x, y),
   outside: (id, x, y) => outside(elementOf(id), x, y),
   frameHidden: (id) => frameHidden(elementOf(id)),
+  pointed,
   settle,
 
   outline,

@@ -10,10 +10,11 @@ function follow(event) {
   if (event.type === 'drop' && event.isTrusted) drag.drop = event.composedPath()[0];
   if (event.type === 'mouseup' && event.isTrusted) drag.released = event.composedPath()[0];
   if (!watched || !event.isTrusted || event.type.startsWith('dr')) return;
-  if (event.type === 'mouseup') { watched.released = event.composedPath()[0]; return; }
-  if ((event.type === 'pointermove') !== (watched.final === 'pointermove')) return; // on the way to a click the mouse passes others
   const path = event.composedPath();
+  if (event.type === 'mouseup') { watched.released = path[0]; return; }
   const arrived = path.includes(watched.element) || receives(watched.element, path[0]);
+  if (event.type === 'pointermove') watched.pointed = arrived;
+  if ((event.type === 'pointermove') !== (watched.final === 'pointermove')) return; // on the way to a click the mouse passes others
   watched.seen = true;
   if (arrived) watched.hit = true;
   else watched.other ||= describe(path[0] instanceof Element ? path[0] : null);
@@ -28,8 +29,11 @@ const followEvents = early.listen;
 function watchFor(element, final, x, y) {
   followEvents();
   watched = isFrame(hitAt(x, y) || element) ? null // a frame's events stay inside of it
-    : { element, final, x, y, seen: false, hit: false, clicks: 0, other: '', released: null };
+    : { element, final, x, y, pointed: false, seen: false, hit: false, clicks: 0, other: '', released: null };
 }
+
+// Whether the mouse is over the element that is watched.
+const pointed = () => !watched || watched.pointed;
 
 // Waits for the two frames after an action and tells where it arrived.
 async function settle() {
