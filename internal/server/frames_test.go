@@ -76,7 +76,10 @@ func framed(n int, html, inner, script string) []txtar.File {
 }
 
 func TestFrameSituations(t *testing.T) {
-	for _, origin := range []struct{ name, script string }{{"same origin", "String"}, {"other origin", "elsewhere"}} {
+	for _, origin := range []struct {
+		name, script string
+		apart        bool
+	}{{"same origin", "String", false}, {"other origin", "elsewhere", false}, {"other process", "elsewhere", true}} {
 		t.Run(origin.name, func(t *testing.T) {
 			t.Parallel()
 			var files []txtar.File
@@ -84,7 +87,7 @@ func TestFrameSituations(t *testing.T) {
 				files = append(files, framed(i, one.html, one.inner, origin.script)...)
 			}
 			site := serve(t, files)
-			p := connect(t, newTestServer(t, nil))
+			p := connect(t, isolating(t, origin.apart))
 			for i, one := range frameSituations {
 				t.Run(one.name, func(t *testing.T) {
 					p.must("browser_navigate", map[string]any{"url": fmt.Sprintf("%s/%d.html", site.url, i)})

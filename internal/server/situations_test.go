@@ -7,6 +7,8 @@ import (
 
 	"github.com/stretchr/testify/require"
 	"golang.org/x/tools/txtar"
+
+	"github.com/browser-mcp/browser-mcp/internal/config"
 )
 
 // A setting is where in a page something is put.
@@ -14,13 +16,14 @@ type setting struct {
 	name   string
 	prefix string // of the selectors of what is put there
 	page   string // with HTML for what is put there, or ADDRESS for a page that holds it
+	apart  bool   // what is of another site runs in a process of its own, as in a full browser
 }
 
 var settings = []setting{
-	{"main frame", "", `HTML`},
-	{"same origin", "#frame >> ", `<iframe id=frame width=700 height=500 src="ADDRESS"></iframe>`},
-	{"other origin", "#frame >> ", `<iframe id=frame width=700 height=500></iframe><script>at('frame').src = elsewhere('ADDRESS')</script>`},
-	{"shadow root", "", `<div id=host><template shadowrootmode=open>HTML</template></div>`},
+	{"main frame", "", `HTML`, false},
+	{"same origin", "#frame >> ", `<iframe id=frame width=700 height=500 src="ADDRESS"></iframe>`, false},
+	{"other origin", "#frame >> ", `<iframe id=frame width=700 height=500></iframe><script>at('frame').src = elsewhere('ADDRESS')</script>`, true},
+	{"shadow root", "", `<div id=host><template shadowrootmode=open>HTML</template></div>`, false},
 }
 
 // recorder is in every document. told is what its window got; at finds an
@@ -47,6 +50,17 @@ func (s setting) put(address, html string) []txtar.File {
 		document(address, strings.NewReplacer("HTML", html, "ADDRESS", inner).Replace(s.page)),
 		document(inner, html),
 	}
+}
+
+// isolating is a server whose browser gives each site a process of its own, where
+// that is wanted.
+func isolating(t *testing.T, apart bool) *Server {
+	t.Helper()
+	return newTestServer(t, func(c *config.Config) {
+		if apart {
+			c.Browser.Args = append(c.Browser.Args, "--site-per-process")
+		}
+	})
 }
 
 // in evaluates an expression for an element.
@@ -78,7 +92,7 @@ func TestSituations(t *testing.T) {
 				files = append(files, s.put(fmt.Sprintf("/%d.html", i), one.html)...)
 			}
 			site := serve(t, files)
-			p := connect(t, newTestServer(t, nil))
+			p := connect(t, isolating(t, s.apart))
 			for i, one := range situations {
 				t.Run(one.name, func(t *testing.T) {
 					p.must("browser_navigate", map[string]any{"url": fmt.Sprintf("%s/%d.html", site.url, i)})
@@ -154,7 +168,7 @@ func TestDragsInSettings(t *testing.T) {
 				files = append(files, s.put(fmt.Sprintf("/%d.html", i), one.html)...)
 			}
 			site := serve(t, files)
-			p := connect(t, newTestServer(t, nil))
+			p := connect(t, isolating(t, s.apart))
 			for i, one := range drags {
 				t.Run(one.name, func(t *testing.T) {
 					p.must("browser_navigate", map[string]any{"url": fmt.Sprintf("%s/%d.html", site.url, i)})
