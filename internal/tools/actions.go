@@ -35,7 +35,7 @@ type point struct {
 }
 
 func click(ctx context.Context, _ *session.Session, tab *session.Tab, args clickArgs) (Reply, error) {
-	how := element.How{Wait: args.Wait, Button: args.Button, Count: args.Count, Modifiers: args.Modifiers}
+	how := element.ClickOptions{Wait: args.Wait, Button: args.Button, Count: args.Count, Modifiers: args.Modifiers}
 	if args.Position != nil {
 		how.Position = &[2]float64{args.Position.X, args.Position.Y}
 	}

@@ -29,7 +29,7 @@ const headRoom = 1050
 
 func snapshot(ctx context.Context, s *session.Session, tab *session.Tab, args snapshotArgs) (Reply, error) {
 	limit := s.Config.Output.SnapshotLimit
-	text, err := view.Snapshot(ctx, tab, view.Look{
+	text, err := view.Snapshot(ctx, tab, view.SnapshotOptions{
 		Selector: args.Selector, Interactive: args.Interactive, Depth: args.Depth, Offset: args.Offset, Budget: limit - headRoom,
 	})
 	return Text(text).within(limit), err
@@ -44,7 +44,7 @@ type findArgs struct {
 }
 
 func find(ctx context.Context, _ *session.Session, tab *session.Tab, args findArgs) (Reply, error) {
-	wanted := view.Wanted{Text: strings.TrimSpace(args.Text), Role: strings.ToLower(strings.TrimSpace(args.Role))}
+	wanted := view.Query{Text: strings.TrimSpace(args.Text), Role: strings.ToLower(strings.TrimSpace(args.Role))}
 	sought, given := "", 0
 	for _, one := range []struct{ name, value string }{{"text", wanted.Text}, {"regex", args.Regex}, {"role", wanted.Role}} {
 		if one.value != "" {

@@ -95,10 +95,6 @@ func await(ctx context.Context, tab *session.Tab, args waitArgs) (done string, m
 		missed = func() string { return "requests go on: " + page.Clip(strings.Join(tab.OpenRequests(), ", "), urlLimit) }
 		return "No requests are under way", missed, tab.AwaitIdle(ctx)
 	}
-	select {
-	case <-time.After(time.Duration(args.Time)):
-		return "Waited", nil, nil
-	case <-ctx.Done():
-		return "", func() string { return "the time to wait is longer than timeout allows; give a longer timeout too" }, context.Cause(ctx)
-	}
+	missed = func() string { return "the time to wait is longer than timeout allows; give a longer timeout too" }
+	return "Waited", missed, page.Pause(ctx, time.Duration(args.Time))
 }

@@ -22,8 +22,8 @@ const (
 	modShift
 )
 
-// A How says how to click.
-type How struct {
+// ClickOptions say how to click.
+type ClickOptions struct {
 	Wait      bool   // for the element to appear; else a missing one is told at once
 	Button    string // left, middle, right
 	Count     int    // 2 is a double click
@@ -34,7 +34,7 @@ type How struct {
 // Click clicks the element with real mouse events once it is visible, enabled,
 // at rest and receives events at the point, and reports an error when the click
 // arrived elsewhere. It returns when what the click started has come to rest.
-func Click(ctx context.Context, tab *page.Page, selector string, c How) (Match, error) {
+func Click(ctx context.Context, tab *page.Page, selector string, c ClickOptions) (Match, error) {
 	modifiers, err := modifierBits(c.Modifiers)
 	if err != nil {
 		return Match{}, err
@@ -96,10 +96,7 @@ func reach(ctx context.Context, tab *page.Page, selector string, options map[str
 		case !errors.Is(err, page.ErrMoved):
 			return at, err
 		}
-		select {
-		case <-time.After(reachAgain):
-		case <-ctx.Done():
-		}
+		_ = page.Pause(ctx, reachAgain) // what has ended is told with the reason, above
 	}
 }
 

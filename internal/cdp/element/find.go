@@ -104,9 +104,6 @@ func Ask(ctx context.Context, tab *page.Page, function, selector string, options
 	return at.match(), at.Told, err
 }
 
-// lookEvery is the least pause between two looks for a text in all frames.
-const lookEvery = 50 * time.Millisecond
-
 // WaitText waits until a text is seen in the page or in a frame of it; with gone
 // until it is seen nowhere and every frame could be read. What is the case instead
 // is told to otherwise, once the page has been looked through.
@@ -128,10 +125,8 @@ func WaitText(ctx context.Context, tab *page.Page, text string, gone bool, other
 			otherwise(textInstead(seen, unread))
 			looked = true
 		}
-		select {
-		case <-time.After(max(lookEvery, time.Since(began))): // leaves a large page time for its own work
-		case <-ctx.Done():
-			return context.Cause(ctx)
+		if err := page.Pause(ctx, max(page.LookEvery, time.Since(began))); err != nil { // leaves a large page time for its own work
+			return err
 		}
 	}
 }

@@ -168,7 +168,7 @@ func (p *planned) check(ctx context.Context, tab *page.Page) (string, error) {
 	if p.Done {
 		return fmt.Sprintf("%s: %s already", p.Element, word), nil
 	}
-	if _, err := Click(ctx, tab, p.name(tab, p.Target), How{Button: "left", Count: 1}); err != nil {
+	if _, err := Click(ctx, tab, p.name(tab, p.Target), ClickOptions{Button: "left", Count: 1}); err != nil {
 		return "", err
 	}
 	if tab.Dialog() != nil {
@@ -197,7 +197,7 @@ func submitForm(ctx context.Context, tab *page.Page, last planned) (string, erro
 	}
 	since, pressed := tab.Now(), "Enter"
 	if way.Button != 0 {
-		match, err := Click(ctx, tab, last.name(tab, way.Button), How{Button: "left", Count: 1})
+		match, err := Click(ctx, tab, last.name(tab, way.Button), ClickOptions{Button: "left", Count: 1})
 		if err != nil {
 			return "", err
 		}

@@ -7,7 +7,6 @@ package element
 import (
 	"context"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"strings"
 	"sync/atomic"
@@ -69,24 +68,20 @@ func locate(ctx context.Context, tab *page.Page, function, text string, options 
 	if err != nil {
 		return found{}, err
 	}
-	for {
-		f, err := follow(ctx, tab, function, parsed, options)
-		switch {
-		case errors.Is(err, page.ErrMoved) && ctx.Err() == nil:
-			if err := tab.AwaitDocument(ctx); err != nil {
-				return f, err
-			}
-			continue
-		case err != nil:
-			if fault.Is(err, fault.Timeout) {
-				err = fault.New(fault.Timeout, "%w looking for '%s': the page is busy and did not answer. If a script ran, it was ended; look at the console and try again.", err, text)
-			}
-			return f, err
-		case f.State == "missing":
-			return f, missing(ctx, tab, parsed, f)
-		}
-		return f, f.fault(parsed)
+	var f found
+	err = tab.AcrossDocuments(ctx, func() (err error) {
+		f, err = follow(ctx, tab, function, parsed, options)
+		return err
+	})
+	switch {
+	case fault.Is(err, fault.Timeout):
+		return f, fault.New(fault.Timeout, "%w looking for '%s': the page is busy and did not answer. If a script ran, it was ended; look at the console and try again.", err, text)
+	case err != nil:
+		return f, err
+	case f.State == "missing":
+		return f, missing(ctx, tab, parsed, f)
 	}
+	return f, f.fault(parsed)
 }
 
 // locateWithin is locate with a share of the time that ctx has left: otherwise

@@ -197,10 +197,8 @@ func (d *dragging) byMouse(ctx context.Context, from, to point) error {
 	if err := move(ctx, d.tab, past, input.MouseButtonLeft); err != nil {
 		return err
 	}
-	select {
-	case <-time.After(dragRest):
-	case <-ctx.Done():
-		return context.Cause(ctx)
+	if err := page.Pause(ctx, dragRest); err != nil {
+		return err
 	}
 	if err := move(ctx, d.tab, to, input.MouseButtonLeft); err != nil {
 		return err

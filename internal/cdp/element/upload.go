@@ -46,7 +46,7 @@ func Upload(ctx context.Context, tab *page.Page, selector string, paths []string
 		return choose(ctx, tab, at.match(), page.Chooser{Session: own.Session, Node: own.Node, Multiple: at.Multiple}, paths)
 	}
 	tab.TakeChooser() // one that was left open is not meant
-	match, err := Click(ctx, tab, selector, How{Button: "left", Count: 1})
+	match, err := Click(ctx, tab, selector, ClickOptions{Button: "left", Count: 1})
 	if err != nil {
 		return Uploaded{Match: match}, err
 	}

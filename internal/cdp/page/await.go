@@ -10,11 +10,21 @@ import (
 	"github.com/browser-mcp/browser-mcp/internal/fault"
 )
 
-// Bounds of waiting for what no event tells.
-const (
-	lookEvery = 50 * time.Millisecond
-	idleFor   = 500 * time.Millisecond // without a request a page counts as idle
-)
+// LookEvery is the pause between two looks at what no event tells.
+const LookEvery = 50 * time.Millisecond
+
+// Pause waits for a while; the error is why it ended early.
+func Pause(ctx context.Context, d time.Duration) error {
+	select {
+	case <-time.After(d):
+		return nil
+	case <-ctx.Done():
+		return context.Cause(ctx)
+	}
+}
+
+// idleFor is how long a page that counts as idle has been without a request.
+const idleFor = 500 * time.Millisecond
 
 // AwaitURL waits until the main frame's address is as wanted.
 func (p *Page) AwaitURL(ctx context.Context, wanted func(url string) bool) error {
@@ -49,10 +59,8 @@ func (p *Page) AwaitTrue(ctx context.Context, expression string, otherwise func(
 		default:
 			otherwise("the expression has not been true")
 		}
-		select {
-		case <-time.After(lookEvery):
-		case <-ctx.Done():
-			return context.Cause(ctx)
+		if err := Pause(ctx, LookEvery); err != nil {
+			return err
 		}
 	}
 }
@@ -73,10 +81,8 @@ func (p *Page) AwaitIdle(ctx context.Context) error {
 		if time.Since(since) >= idleFor {
 			return nil
 		}
-		select {
-		case <-time.After(lookEvery):
-		case <-ctx.Done():
-			return context.Cause(ctx)
+		if err := Pause(ctx, LookEvery); err != nil {
+			return err
 		}
 	}
 }

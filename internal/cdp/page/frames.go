@@ -52,10 +52,18 @@ func (f *Frame) Apart() bool {
 	return f.session() != f.page.session
 }
 
-// AwaitDocument waits until the main frame has a document that the agent is in,
-// after [ErrMoved].
-func (p *Page) AwaitDocument(ctx context.Context) error {
-	return p.await(ctx, func() bool { return p.worlds[p.main].id != "" || p.loadedTo(Load) })
+// AcrossDocuments does what finds or reads, and does it again in the next document
+// when the one that it was at went away.
+func (p *Page) AcrossDocuments(ctx context.Context, work func() error) error {
+	for {
+		err := work()
+		if !errors.Is(err, ErrMoved) || ctx.Err() != nil {
+			return err
+		}
+		if err := p.await(ctx, func() bool { return p.worlds[p.main].id != "" || p.loadedTo(Load) }); err != nil {
+			return err
+		}
+	}
 }
 
 // AddPart takes over, in its setup, the session of a frame that runs in another

@@ -85,14 +85,13 @@ func (p *Page) quiet(ctx context.Context, since Moment) error {
 	waited := false
 	for p.busy(since) {
 		waited = true
-		select {
-		case <-time.After(quietLook):
-		case <-brief.Done():
-			if ctx.Err() != nil && !OpenedDialog(context.Cause(ctx)) {
-				return context.Cause(ctx)
-			}
-			return nil // the page goes on, and the answer need not wait for it
+		if Pause(brief, quietLook) == nil {
+			continue
 		}
+		if ctx.Err() != nil && !OpenedDialog(context.Cause(ctx)) {
+			return context.Cause(ctx)
+		}
+		return nil // the page goes on, and the answer need not wait for it
 	}
 	if waited {
 		if _, err := Ask[struct{}](brief, p.Main(), "painted"); err != nil && ctx.Err() != nil && !OpenedDialog(err) {

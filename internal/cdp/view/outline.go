@@ -4,7 +4,6 @@ package view
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"strconv"
 	"strings"
@@ -14,8 +13,8 @@ import (
 	"github.com/browser-mcp/browser-mcp/internal/fault"
 )
 
-// A Look says what an outline is to show.
-type Look struct {
+// SnapshotOptions say what an outline is to show.
+type SnapshotOptions struct {
 	Selector    string // the part of the page; "" for all of it
 	Interactive bool   // only what can be acted on
 	Depth       int    // levels; 0 for all
@@ -51,29 +50,25 @@ const (
 type sketch struct {
 	out  strings.Builder
 	tab  *page.Page
-	look Look
+	opts SnapshotOptions
 	bare int // frames that are only named, for want of room
 }
 
 // Snapshot gives the page's outline: a line for each element that says something,
 // indented by its level, with its role, name, ref, states and value.
-func Snapshot(ctx context.Context, tab *page.Page, look Look) (string, error) {
-	for {
-		text, err := snapshot(ctx, tab, look)
-		if errors.Is(err, page.ErrMoved) && ctx.Err() == nil {
-			if err := tab.AwaitDocument(ctx); err != nil {
-				return "", err
-			}
-			continue
-		}
-		return text, err
-	}
+func Snapshot(ctx context.Context, tab *page.Page, opts SnapshotOptions) (string, error) {
+	var text string
+	err := tab.AcrossDocuments(ctx, func() (err error) {
+		text, err = snapshot(ctx, tab, opts)
+		return err
+	})
+	return text, err
 }
 
-func snapshot(ctx context.Context, tab *page.Page, look Look) (string, error) {
+func snapshot(ctx context.Context, tab *page.Page, opts SnapshotOptions) (string, error) {
 	at := element.Place{Frame: tab.Main()}
-	if look.Selector != "" {
-		found, err := element.Find(ctx, tab, look.Selector)
+	if opts.Selector != "" {
+		found, err := element.Find(ctx, tab, opts.Selector)
 		if err != nil {
 			return "", err
 		}
@@ -86,8 +81,8 @@ func snapshot(ctx context.Context, tab *page.Page, look Look) (string, error) {
 			at = element.Place{Frame: child}
 		}
 	}
-	s := &sketch{tab: tab, look: look}
-	if err := s.draw(ctx, at, 0, look.Budget, look.Offset); err != nil {
+	s := &sketch{tab: tab, opts: opts}
+	if err := s.draw(ctx, at, 0, opts.Budget, opts.Offset); err != nil {
 		return "", err
 	}
 	return strings.TrimRight(s.out.String(), "\n"), nil
@@ -96,7 +91,7 @@ func snapshot(ctx context.Context, tab *page.Page, look Look) (string, error) {
 // draw writes the outline of one document, and of the frames in it as far as
 // there is room.
 func (s *sketch) draw(ctx context.Context, at element.Place, level, budget int, offset *int) error {
-	options := map[string]any{"interactive": s.look.Interactive, "depth": s.look.Depth, "budget": budget}
+	options := map[string]any{"interactive": s.opts.Interactive, "depth": s.opts.Depth, "budget": budget}
 	if offset != nil {
 		options["offset"] = *offset
 	}
@@ -126,7 +121,7 @@ func (s *sketch) draw(ctx context.Context, at element.Place, level, budget int, 
 			text = page.Clip(text, room-len("…\n")) + "\n" // else no offset leads past it
 		}
 		s.out.WriteString(text)
-		if l.Frame && !s.look.Interactive || l.Frame && l.ID != 0 {
+		if l.Frame && !s.opts.Interactive || l.Frame && l.ID != 0 {
 			left := budget - (s.out.Len() - start) - rest(o.Lines[shown+1:], level)
 			if err := s.frame(ctx, at, l, level+l.Depth+1, left); err != nil {
 				return err
@@ -180,7 +175,7 @@ func (s *sketch) heading(o *outline, offset *int) {
 	switch {
 	case o.Total == 0:
 		s.out.WriteString("Nothing is seen here")
-		if s.look.Interactive {
+		if s.opts.Interactive {
 			s.out.WriteString(" that can be acted on")
 		}
 		s.out.WriteString(".\n")

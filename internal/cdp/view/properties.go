@@ -3,7 +3,6 @@ package view
 import (
 	"context"
 	"encoding/json"
-	"time"
 
 	"github.com/browser-mcp/browser-mcp/internal/cdp/element"
 	"github.com/browser-mcp/browser-mcp/internal/cdp/page"
@@ -42,9 +41,6 @@ func Inspect(ctx context.Context, tab *page.Page, selector, attribute, style str
 	return p, json.Unmarshal(raw, &p)
 }
 
-// assertEvery is the pause between two looks at a page that may still change.
-const assertEvery = 50 * time.Millisecond
-
 // Until asks check until it gives no mismatch, and gives the last mismatch when
 // the time of ctx is over. What ends ctx otherwise, a dialog or a crash, is the error.
 func Until(ctx context.Context, check func(context.Context) (mismatch string, err error)) (string, error) {
@@ -59,15 +55,14 @@ func Until(ctx context.Context, check func(context.Context) (mismatch string, er
 		case ctx.Err() == nil:
 			return "", err
 		}
-		select {
-		case <-time.After(assertEvery):
-		case <-ctx.Done():
-			if cause := context.Cause(ctx); !fault.Is(cause, fault.Timeout) {
-				return "", cause
-			}
-			if last == "" {
-				return "", err // nothing has been seen
-			}
+		over := page.Pause(ctx, page.LookEvery)
+		switch {
+		case over == nil:
+		case !fault.Is(over, fault.Timeout):
+			return "", over
+		case last == "":
+			return "", err // nothing has been seen
+		default:
 			return last, nil
 		}
 	}

@@ -2,7 +2,6 @@ package view
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"strings"
 	"time"
@@ -12,8 +11,8 @@ import (
 	"github.com/browser-mcp/browser-mcp/internal/fault"
 )
 
-// A Wanted says what to search for: one of the three.
-type Wanted struct {
+// A Query says what to search for: one of the three.
+type Query struct {
 	Text    string   `json:"text,omitempty"` // in any case
 	Pattern *Pattern `json:"pattern,omitempty"`
 	Role    string   `json:"role,omitempty"`
@@ -37,24 +36,19 @@ const searchTimeout = 5 * time.Second
 
 // Search gives the elements that are seen and hold the text, match the pattern or
 // have the role, in the page and the frames in it, with refs and what they stand in.
-func Search(ctx context.Context, tab *page.Page, wanted Wanted, limit int) (Finding, error) {
-	for {
-		var finding Finding
-		err := search(ctx, tab, tab.Main(), wanted, limit, "", &finding)
-		if cause := context.Cause(ctx); cause != nil && !fault.Is(cause, fault.Timeout) {
-			return finding, cause
-		}
-		if errors.Is(err, page.ErrMoved) && ctx.Err() == nil {
-			if err := tab.AwaitDocument(ctx); err != nil {
-				return finding, err
-			}
-			continue
-		}
-		return finding, err
+func Search(ctx context.Context, tab *page.Page, query Query, limit int) (Finding, error) {
+	var finding Finding
+	err := tab.AcrossDocuments(ctx, func() error {
+		finding = Finding{}
+		return search(ctx, tab, tab.Main(), query, limit, "", &finding)
+	})
+	if cause := context.Cause(ctx); cause != nil && !fault.Is(cause, fault.Timeout) {
+		err = cause
 	}
+	return finding, err
 }
 
-func search(ctx context.Context, tab *page.Page, f *page.Frame, wanted Wanted, limit int, inside string, finding *Finding) error {
+func search(ctx context.Context, tab *page.Page, f *page.Frame, query Query, limit int, inside string, finding *Finding) error {
 	answer, document, err := page.Look[struct {
 		Invalid string // why the pattern is none
 		Total   int
@@ -63,7 +57,7 @@ func search(ctx context.Context, tab *page.Page, f *page.Frame, wanted Wanted, l
 			Context string
 		}
 		Frames []element.FrameElement
-	}](ctx, f, "search", wanted, max(limit-len(finding.Lines), 0))
+	}](ctx, f, "search", query, max(limit-len(finding.Lines), 0))
 	switch {
 	case err != nil:
 		return err
@@ -87,7 +81,7 @@ func search(ctx context.Context, tab *page.Page, f *page.Frame, wanted Wanted, l
 		ctx = brief
 	}
 	finding.Unread.Each(ctx, f, answer.Frames, inside, func(child *page.Frame, selector string) error {
-		return search(ctx, tab, child, wanted, limit, selector, finding)
+		return search(ctx, tab, child, query, limit, selector, finding)
 	})
 	return nil
 }
