@@ -10,8 +10,9 @@ import (
 	"sync"
 	"time"
 
+	"github.com/browser-mcp/browser-mcp/internal/cdp/console"
+	"github.com/browser-mcp/browser-mcp/internal/cdp/network"
 	"github.com/browser-mcp/browser-mcp/internal/cdp/page"
-	"github.com/browser-mcp/browser-mcp/internal/cdp/watch"
 	"github.com/browser-mcp/browser-mcp/internal/config"
 )
 
@@ -19,8 +20,8 @@ import (
 // call that needs one.
 type Session struct {
 	Config    config.Config
-	Console   *watch.Console
-	Requests  *watch.Requests
+	Console   *console.Console
+	Requests  *network.Requests
 	Downloads *Downloads
 	Output    *Output
 
@@ -47,8 +48,8 @@ func newSession(m *Manager, id string) *Session {
 	output := newOutput(m.cfg.Output)
 	return &Session{
 		Config:    m.cfg,
-		Console:   watch.NewConsole(),
-		Requests:  watch.NewRequests(),
+		Console:   console.New(),
+		Requests:  network.NewRequests(),
 		Downloads: newDownloads(output, m.log),
 		Output:    output,
 		id:        id,

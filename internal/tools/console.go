@@ -5,8 +5,8 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/browser-mcp/browser-mcp/internal/cdp/console"
 	"github.com/browser-mcp/browser-mcp/internal/cdp/page"
-	"github.com/browser-mcp/browser-mcp/internal/cdp/watch"
 	"github.com/browser-mcp/browser-mcp/internal/session"
 )
 
@@ -26,7 +26,7 @@ type recentConsoleLogsArgs struct {
 
 func recentConsoleLogs(_ context.Context, s *session.Session, args recentConsoleLogsArgs) (Reply, error) {
 	all, dropped := s.Console.Recent()
-	var matching []watch.Message
+	var matching []console.Message
 	for _, m := range all {
 		if (args.Level == "" || m.Level == args.Level) && strings.Contains(strings.ToLower(m.Text), strings.ToLower(args.Contains)) {
 			matching = append(matching, m)
@@ -51,7 +51,7 @@ func recentConsoleLogs(_ context.Context, s *session.Session, args recentConsole
 	return reply, nil
 }
 
-func consoleLine(m watch.Message, text string) string {
+func consoleLine(m console.Message, text string) string {
 	line := fmt.Sprintf("[%s] %s %s", m.Level, m.Time.Format("15:04:05.000"), indented(text))
 	where := m.Context
 	if m.Source != "" {

@@ -9,7 +9,7 @@ import (
 	"strings"
 	"time"
 
-	"github.com/browser-mcp/browser-mcp/internal/cdp/watch"
+	"github.com/browser-mcp/browser-mcp/internal/cdp/network"
 	"github.com/browser-mcp/browser-mcp/internal/har"
 	"github.com/browser-mcp/browser-mcp/internal/session"
 )
@@ -36,7 +36,7 @@ func exportHAR(ctx context.Context, s *session.Session, args exportHARArgs) (Rep
 		return Reply{}, err
 	}
 	newest, loss := s.Requests.Recent()
-	newest = slices.DeleteFunc(newest, func(r watch.Request) bool { return strings.HasPrefix(r.URL, "data:") }) // which ask nobody
+	newest = slices.DeleteFunc(newest, func(r network.Request) bool { return strings.HasPrefix(r.URL, "data:") }) // which ask nobody
 	if len(newest) == 0 {
 		return Text("No network requests, so there is nothing to export. Open a page first."), nil
 	}
@@ -83,30 +83,30 @@ func programVersion() string {
 // archivedBodies gives the bodies for an archive within the bounds.
 type archivedBodies struct {
 	ctx           context.Context
-	requests      *watch.Requests
+	requests      *network.Requests
 	wanted        bool
 	size          int
 	kept, missing int
 	stuck         bool // the browser did not answer in time, and is not asked again
 }
 
-func (b *archivedBodies) of(r watch.Request) (request, response *watch.Body) {
+func (b *archivedBodies) of(r network.Request) (request, response *network.Body) {
 	if !b.wanted {
 		return nil, nil
 	}
 	if r.HasBody() {
-		request = b.keep(func(ctx context.Context) (watch.Body, error) {
+		request = b.keep(func(ctx context.Context) (network.Body, error) {
 			body, _, err := b.requests.RequestBody(ctx, r)
 			return body, err
 		})
 	}
 	stream := r.Type == "WebSocket" || r.Type == "EventSource"
-	if stream || r.Status == 0 || r.Next != 0 || r.Decoded == 0 && r.Source() != watch.SourceMemoryCache || r.Failure != "" {
+	if stream || r.Status == 0 || r.Next != 0 || r.Decoded == 0 && r.Source() != network.SourceMemoryCache || r.Failure != "" {
 		return request, nil
 	}
-	response = b.keep(func(ctx context.Context) (watch.Body, error) {
+	response = b.keep(func(ctx context.Context) (network.Body, error) {
 		if r.Decoded > maxArchivedBody {
-			return watch.Body{}, errTooLarge
+			return network.Body{}, errTooLarge
 		}
 		return b.requests.ResponseBody(ctx, r)
 	})
@@ -116,7 +116,7 @@ func (b *archivedBodies) of(r watch.Request) (request, response *watch.Body) {
 var errTooLarge = errors.New("too large for an archive")
 
 // keep gets a body and counts it; nil stands for one that is missing.
-func (b *archivedBodies) keep(get func(context.Context) (watch.Body, error)) *watch.Body {
+func (b *archivedBodies) keep(get func(context.Context) (network.Body, error)) *network.Body {
 	if !b.stuck {
 		ctx, cancel := session.WithLimit(b.ctx, bodyPatience)
 		defer cancel()
@@ -131,7 +131,7 @@ func (b *archivedBodies) keep(get func(context.Context) (watch.Body, error)) *wa
 	return nil
 }
 
-func (b *archivedBodies) fits(body watch.Body) bool {
+func (b *archivedBodies) fits(body network.Body) bool {
 	if len(body.Data) > maxArchivedBody || b.size+len(body.Data) > maxArchivedBodies {
 		return false
 	}

@@ -12,8 +12,8 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"github.com/browser-mcp/browser-mcp/internal/cdp/network"
 	"github.com/browser-mcp/browser-mcp/internal/cdp/page"
-	"github.com/browser-mcp/browser-mcp/internal/cdp/watch"
 	"github.com/browser-mcp/browser-mcp/internal/fault"
 	"github.com/browser-mcp/browser-mcp/internal/session"
 )
@@ -42,7 +42,7 @@ func networkRequest(ctx context.Context, s *session.Session, args networkRequest
 }
 
 // requestOverview tells all of a request but its bodies and phases.
-func requestOverview(s *session.Session, r watch.Request) Reply {
+func requestOverview(s *session.Session, r network.Request) Reply {
 	lines := []string{fmt.Sprintf("#%d %s %s", r.Number, method(r), r.URL)}
 	add := func(format string, args ...any) { lines = append(lines, oneLine(fmt.Sprintf(format, args...))) }
 	add("Status: %s", statusLine(r))
@@ -69,7 +69,7 @@ func requestOverview(s *session.Session, r watch.Request) Reply {
 	masked := false
 	for _, part := range []struct {
 		title string
-		list  []watch.Header
+		list  []network.Header
 	}{{"Request headers", r.SentHeaders()}, {"Response headers", r.ReceivedHeaders()}} {
 		if len(part.list) == 0 {
 			continue
@@ -88,7 +88,7 @@ func requestOverview(s *session.Session, r watch.Request) Reply {
 	return Text(strings.Join(lines, "\n")).spilling(whole{kind: "request", extension: "log", text: strings.Join(lines, "\n"), preview: s.Config.Output.InlineLimit / 2})
 }
 
-func statusLine(r watch.Request) string {
+func statusLine(r network.Request) string {
 	status := strings.TrimSpace(fmt.Sprintf("%d %s", r.Status, r.StatusText))
 	switch {
 	case r.Failure != "" && r.Status == 0 && r.WireStatus != 0:
@@ -106,7 +106,7 @@ func statusLine(r watch.Request) string {
 }
 
 // initiator tells what made the browser ask, with the calls that led there.
-func initiator(r watch.Request) string {
+func initiator(r network.Request) string {
 	in := r.Initiator
 	switch {
 	case r.Previous > 0:
@@ -131,7 +131,7 @@ func initiator(r watch.Request) string {
 }
 
 // requestTiming tells the parts of a request's time.
-func requestTiming(r watch.Request) string {
+func requestTiming(r network.Request) string {
 	lines := []string{fmt.Sprintf("#%d %s %s: started %s, %s", r.Number, method(r), page.Clip(r.URL, urlLimit), r.Started.Format("15:04:05.000"), duration(r))}
 	phases := r.Phases()
 	if len(phases) == 0 {
@@ -149,7 +149,7 @@ func requestTiming(r watch.Request) string {
 	return strings.Join(lines, "\n")
 }
 
-func noPhases(r watch.Request) string {
+func noPhases(r network.Request) string {
 	switch {
 	case r.Failure != "":
 		return "No phases are known: " + r.Explanation()
@@ -160,7 +160,7 @@ func noPhases(r watch.Request) string {
 	}
 }
 
-func requestBody(ctx context.Context, s *session.Session, r watch.Request) (Reply, error) {
+func requestBody(ctx context.Context, s *session.Session, r network.Request) (Reply, error) {
 	body, ok, err := s.Requests.RequestBody(ctx, r)
 	switch {
 	case err != nil:
@@ -168,10 +168,10 @@ func requestBody(ctx context.Context, s *session.Session, r watch.Request) (Repl
 	case !ok:
 		return Textf("#%d %s was sent without a body.", r.Number, method(r)), nil
 	}
-	return bodyReply(s, r, "Request", watch.Value(r.SentHeaders(), "Content-Type"), body)
+	return bodyReply(s, r, "Request", network.Value(r.SentHeaders(), "Content-Type"), body)
 }
 
-func responseBody(ctx context.Context, s *session.Session, r watch.Request) (Reply, error) {
+func responseBody(ctx context.Context, s *session.Session, r network.Request) (Reply, error) {
 	if r.Status == 0 {
 		return Textf("#%d has no response: %s", r.Number, cmp.Or(r.Explanation(), "it is "+outcome(r))), nil
 	}
@@ -191,7 +191,7 @@ func busy(err error) error {
 }
 
 // bodyReply shows a text, and saves what is none.
-func bodyReply(s *session.Session, r watch.Request, which, contentType string, body watch.Body) (Reply, error) {
+func bodyReply(s *session.Session, r network.Request, which, contentType string, body network.Body) (Reply, error) {
 	kind, _, err := mime.ParseMediaType(contentType)
 	if err != nil {
 		kind = ""
@@ -218,7 +218,7 @@ func bodyReply(s *session.Session, r watch.Request, which, contentType string, b
 
 // readable reports whether a body is a text, which some are that the browser
 // gives as bytes.
-func readable(kind string, body watch.Body) bool {
+func readable(kind string, body network.Body) bool {
 	if !utf8.Valid(body.Data) || slices.Contains(body.Data, 0) {
 		return false
 	}
@@ -251,7 +251,7 @@ func extensionOf(kind, address, otherwise string) string {
 }
 
 // streamMessages tells what went over a WebSocket or an event stream.
-func streamMessages(r watch.Request) Reply {
+func streamMessages(r network.Request) Reply {
 	heading := fmt.Sprintf("%s #%d %s, %s: %d message(s), newest first.", r.Type, r.Number, page.Clip(r.URL, urlLimit), outcome(r), len(r.Messages))
 	if len(r.Messages) == 0 {
 		heading = fmt.Sprintf("%s #%d %s, %s: no messages.", r.Type, r.Number, page.Clip(r.URL, urlLimit), outcome(r))
@@ -274,7 +274,7 @@ func streamMessages(r watch.Request) Reply {
 // previewLimit is how much of a long list of messages is shown, in bytes.
 const previewLimit = 1500
 
-func messageLine(m watch.StreamMessage, text string) string {
+func messageLine(m network.StreamMessage, text string) string {
 	line := fmt.Sprintf("%s %s, %s: %s", m.Time.Format("15:04:05.000"), m, byteSize(int64(m.Length)), indented(text))
 	if m.Length > len(m.Text) && m.Kind != "binary" {
 		line += "… (the rest was not kept)"

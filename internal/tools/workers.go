@@ -10,7 +10,7 @@ import (
 	"github.com/chromedp/cdproto/serviceworker"
 
 	"github.com/browser-mcp/browser-mcp/internal/cdp/page"
-	"github.com/browser-mcp/browser-mcp/internal/cdp/watch"
+	"github.com/browser-mcp/browser-mcp/internal/cdp/workers"
 	"github.com/browser-mcp/browser-mcp/internal/session"
 )
 
@@ -82,8 +82,8 @@ func uncontrolled(p session.PageWorkers) string {
 }
 
 // unclaimed is why the registration that covers the page does not control it.
-func unclaimed(p session.PageWorkers, r watch.Registration) string {
-	var coming *watch.Version
+func unclaimed(p session.PageWorkers, r workers.Registration) string {
+	var coming *workers.Version
 	for _, v := range r.Versions {
 		switch v.Status {
 		case serviceworker.VersionStatusActivated:
@@ -120,7 +120,7 @@ func phase(status serviceworker.VersionStatus) string {
 	}
 }
 
-func registrationLines(p session.PageWorkers, r watch.Registration, covers bool) []string {
+func registrationLines(p session.PageWorkers, r workers.Registration, covers bool) []string {
 	heading := "Scope " + local(p, r.Scope)
 	if covers {
 		heading += ", which covers this page"
@@ -139,7 +139,7 @@ func registrationLines(p session.PageWorkers, r watch.Registration, covers bool)
 }
 
 // versionLine is `active: /sw.js, running, controls this page and 1 other`.
-func versionLine(p session.PageWorkers, r watch.Registration, v watch.Version) string {
+func versionLine(p session.PageWorkers, r workers.Registration, v workers.Version) string {
 	role := map[serviceworker.VersionStatus]string{
 		serviceworker.VersionStatusInstalled:  "waiting",
 		serviceworker.VersionStatusActivating: "activating",
@@ -164,7 +164,7 @@ func versionLine(p session.PageWorkers, r watch.Registration, v watch.Version) s
 	return line
 }
 
-func hasActive(r watch.Registration) bool {
+func hasActive(r workers.Registration) bool {
 	for _, v := range r.Versions {
 		if v.Status == serviceworker.VersionStatusActivated {
 			return true

@@ -1,4 +1,4 @@
-package watch
+package network
 
 import (
 	"fmt"
@@ -74,6 +74,19 @@ type Request struct {
 	streamed                     int  // bytes of its messages
 	size                         int  // as charged to the ring
 }
+
+// Types are those that a request can have.
+var Types = func() (names []string) {
+	for _, t := range []network.ResourceType{
+		network.ResourceTypeDocument, network.ResourceTypeStylesheet, network.ResourceTypeScript, network.ResourceTypeImage, network.ResourceTypeFont,
+		network.ResourceTypeMedia, network.ResourceTypeTextTrack, network.ResourceTypeManifest, network.ResourceTypeFetch, network.ResourceTypeXHR,
+		network.ResourceTypeEventSource, network.ResourceTypeWebSocket, network.ResourceTypePrefetch, network.ResourceTypePreflight,
+		network.ResourceTypePing, network.ResourceTypeCSPViolationReport, network.ResourceTypeSignedExchange, network.ResourceTypeFedCM, network.ResourceTypeOther,
+	} {
+		names = append(names, string(t))
+	}
+	return names
+}()
 
 // weight is what the request takes, in bytes.
 func (r *Request) weight() int {

@@ -1,4 +1,4 @@
-package watch
+package network
 
 import (
 	"github.com/chromedp/cdproto/cdp"

@@ -1,4 +1,7 @@
-package watch
+// Package network keeps what the targets of a browser ask for: their requests,
+// with headers, phases, sources and streams, the newest within bounds. Bodies
+// stay in the browser until somebody asks for them.
+package network
 
 import (
 	"slices"
@@ -8,6 +11,7 @@ import (
 	"github.com/chromedp/cdproto/network"
 
 	conn "github.com/browser-mcp/browser-mcp/internal/cdp"
+	"github.com/browser-mcp/browser-mcp/internal/ring"
 )
 
 // Bounds of the requests that are kept.
@@ -21,11 +25,11 @@ const (
 // server answered with stays in the browser until somebody asks for it.
 type Requests struct {
 	mu        sync.Mutex
-	entries   ring[*Request]
+	entries   ring.Ring[*Request]
 	exchanges map[exchangeKey]*exchange // of requests in the ring
-	early     ring[*early]              // headers that came before their request
+	early     ring.Ring[*early]         // headers that came before their request
 	documents []*Request                // the newest of main frames, which stay when the ring is cleared
-	targets   map[*conn.Session]*requestTarget
+	targets   map[*conn.Session]*target
 	lost      int // events, since the last clear
 }
 
@@ -36,9 +40,9 @@ type exchangeKey struct {
 
 // NewRequests makes an empty list with the bounds above.
 func NewRequests() *Requests {
-	r := &Requests{exchanges: map[exchangeKey]*exchange{}, targets: map[*conn.Session]*requestTarget{}}
-	r.entries = ring[*Request]{maxEntries: maxRequests, maxBytes: maxRequestBytes, size: func(req *Request) int { return req.size }, evicted: r.evict}
-	r.early = ring[*early]{maxEntries: maxEarly, maxBytes: maxEarlyBytes, size: func(e *early) int { return e.size }}
+	r := &Requests{exchanges: map[exchangeKey]*exchange{}, targets: map[*conn.Session]*target{}}
+	r.entries = ring.Ring[*Request]{MaxEntries: maxRequests, MaxBytes: maxRequestBytes, Size: func(req *Request) int { return req.size }, Evicted: r.evict}
+	r.early = ring.Ring[*early]{MaxEntries: maxEarly, MaxBytes: maxEarlyBytes, Size: func(e *early) int { return e.size }}
 	return r
 }
 
@@ -62,10 +66,10 @@ type Loss struct {
 func (r *Requests) Recent() (newest []Request, loss Loss) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	for _, req := range slices.Backward(r.entries.entries) {
+	for _, req := range slices.Backward(r.entries.Entries()) {
 		newest = append(newest, r.copy(req))
 	}
-	return newest, Loss{Requests: r.entries.dropped, Headers: r.early.dropped, Events: r.lost}
+	return newest, Loss{Requests: r.entries.Dropped, Headers: r.early.Dropped, Events: r.lost}
 }
 
 // Find gives the request with that number, if it is still kept.
@@ -82,8 +86,8 @@ func (r *Requests) Find(number int) (Request, bool) {
 
 // find uses that the ring's numbers have no gaps; r.mu is held.
 func (r *Requests) find(number int) *Request {
-	kept := r.entries.entries
-	if i := number - 1 - r.entries.added + len(kept); i >= 0 && i < len(kept) {
+	kept := r.entries.Entries()
+	if i := number - 1 - r.entries.Added() + len(kept); i >= 0 && i < len(kept) {
 		return kept[i]
 	}
 	return nil
@@ -93,15 +97,15 @@ func (r *Requests) find(number int) *Request {
 func (r *Requests) Clear() int {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	r.lost, r.early.dropped = 0, 0
-	return r.entries.clear()
+	r.lost, r.early.Dropped = 0, 0
+	return r.entries.Clear()
 }
 
 // Mark is a point in time for the methods that look at what came after it.
 func (r *Requests) Mark() int {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	return r.entries.added
+	return r.entries.Added()
 }
 
 // Since counts what a tab asked for after the mark, with the frames and workers
@@ -110,7 +114,7 @@ func (r *Requests) Mark() int {
 func (r *Requests) Since(mark int, tab *conn.Session) (done int, pending []Request) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	for _, req := range r.entries.since(mark) {
+	for _, req := range r.entries.Since(mark) {
 		switch {
 		case !within(req.session, tab) && !opens(req, tab):
 		case req.Done:
@@ -140,7 +144,7 @@ func (r *Requests) FailedSince(mark int) []Request {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	var failed []Request
-	for _, req := range r.entries.since(mark) {
+	for _, req := range r.entries.Since(mark) {
 		if req.Failed() {
 			failed = append(failed, r.copy(req))
 		}
@@ -170,9 +174,9 @@ func (r *Requests) document(loader cdp.LoaderID) *Request {
 
 // add puts a request into the ring; r.mu is held.
 func (r *Requests) add(req *Request) {
-	req.Number = r.entries.added + 1
+	req.Number = r.entries.Added() + 1
 	req.size = req.weight()
-	r.entries.add(req)
+	r.entries.Add(req)
 }
 
 // weigh charges a request that has changed to the ring; r.mu is held.
@@ -180,6 +184,6 @@ func (r *Requests) weigh(req *Request) {
 	if !req.evicted {
 		before := req.size
 		req.size = req.weight()
-		r.entries.grow(req.size - before)
+		r.entries.Grow(req.size - before)
 	}
 }

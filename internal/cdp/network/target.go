@@ -1,4 +1,4 @@
-package watch
+package network
 
 import (
 	"cmp"
@@ -13,6 +13,7 @@ import (
 	"github.com/chromedp/cdproto/page"
 
 	conn "github.com/browser-mcp/browser-mcp/internal/cdp"
+	"github.com/browser-mcp/browser-mcp/internal/clip"
 )
 
 // Bounds of the bodies that the browser keeps for a target, the newest, also
@@ -22,9 +23,9 @@ const (
 	inlinePayload = 32 << 10
 )
 
-// A requestTarget follows one target. Its methods run one after the other, each
-// with the lock of the list.
-type requestTarget struct {
+// A target is one of those that the list follows. Its methods run one after the
+// other, each with the lock of the list.
+type target struct {
 	*Requests
 	session *conn.Session
 	frame   cdp.FrameID  // the main frame of a page
@@ -34,7 +35,7 @@ type requestTarget struct {
 
 // Watch listens to a session from its setup on.
 func (r *Requests) Watch(s *conn.Session) {
-	t := &requestTarget{Requests: r, session: s, frame: cdp.FrameID(s.Target.TargetID)}
+	t := &target{Requests: r, session: s, frame: cdp.FrameID(s.Target.TargetID)}
 	r.mu.Lock()
 	r.targets[s] = t
 	r.mu.Unlock()
@@ -67,7 +68,7 @@ func (r *Requests) Watch(s *conn.Session) {
 }
 
 // follow registers a handler that runs with the lock of the list.
-func follow[E any](t *requestTarget, event cdp.Event[E], handle func(E)) {
+func follow[E any](t *target, event cdp.Event[E], handle func(E)) {
 	conn.On(t.session, event, func(ev E) {
 		t.mu.Lock()
 		defer t.mu.Unlock()
@@ -75,10 +76,10 @@ func follow[E any](t *requestTarget, event cdp.Event[E], handle func(E)) {
 	})
 }
 
-func (t *requestTarget) sent(ev sentEvent) {
+func (t *target) sent(ev sentEvent) {
 	x := t.exchange(ev.RequestID)
 	req := t.request(ev.RequestID, ev.Timestamp)
-	req.Method, req.URL, req.Type, req.loader = clip(ev.Request.Method, maxWord), clip(ev.Request.URL, maxURL), string(ev.Type), ev.LoaderID
+	req.Method, req.URL, req.Type, req.loader = clip.Text(ev.Request.Method, maxWord), clip.Text(ev.Request.URL, maxURL), string(ev.Type), ev.LoaderID
 	req.Started = timeSince(ev.WallTime)
 	req.Initiator = initiatorOf(ev.Initiator)
 	req.sentHeaders, req.hasPostData = ev.Request.Headers, ev.Request.HasPostData
@@ -99,7 +100,7 @@ func (t *requestTarget) sent(ev sentEvent) {
 }
 
 // redirect ends the hop before a request with the same id.
-func (t *requestTarget) redirect(x *exchange, req *Request, ev sentEvent) {
+func (t *target) redirect(x *exchange, req *Request, ev sentEvent) {
 	hop := x.last()
 	if ev.RedirectResponse == nil {
 		hop.leave("it was asked for again")
@@ -117,12 +118,12 @@ func (t *requestTarget) redirect(x *exchange, req *Request, ev sentEvent) {
 }
 
 // request makes a request that this target has begun.
-func (t *requestTarget) request(id network.RequestID, at cdp.MonotonicTime) *Request {
-	return &Request{Context: contextName(t.session.Target.Type), session: t.session, id: id, start: at}
+func (t *target) request(id network.RequestID, at cdp.MonotonicTime) *Request {
+	return &Request{Context: t.session.Kind(), session: t.session, id: id, start: at}
 }
 
 // assign notes which document a request belongs to.
-func (t *requestTarget) assign(req *Request, ev sentEvent) {
+func (t *target) assign(req *Request, ev sentEvent) {
 	switch document := t.document(ev.LoaderID); {
 	case t.isPage() && ev.Type == network.ResourceTypeDocument && ev.FrameID == t.frame && string(ev.RequestID) == string(ev.LoaderID):
 		req.Page = req.Number
@@ -139,7 +140,7 @@ func (t *requestTarget) assign(req *Request, ev sentEvent) {
 
 // shown is the number of the document in the tab that this target is a part of;
 // 0 for one that belongs to no tab.
-func (t *requestTarget) shown() int {
+func (t *target) shown() int {
 	for s := t.session; s != nil; s = s.Parent {
 		if owner := t.targets[s]; owner != nil && owner.isPage() {
 			return owner.page
@@ -148,12 +149,12 @@ func (t *requestTarget) shown() int {
 	return 0
 }
 
-func (t *requestTarget) isPage() bool { return t.session.Target.Type == "page" }
+func (t *target) isPage() bool { return t.session.Target.Type == "page" }
 
 // open gives the exchange of that id with its newest hop; nil for one that the
 // ring has let go. A worker's script is asked for by its page, and answered to
 // the worker.
-func (t *requestTarget) open(id network.RequestID) (*exchange, *Request) {
+func (t *target) open(id network.RequestID) (*exchange, *Request) {
 	for s := t.session; s != nil; s = s.Parent {
 		if x := t.exchanges[exchangeKey{s, id}]; x != nil {
 			return x, x.last()
@@ -169,13 +170,13 @@ func (t *requestTarget) open(id network.RequestID) (*exchange, *Request) {
 	return nil, nil
 }
 
-func (t *requestTarget) servedFromCache(ev network.EventRequestServedFromCache) {
+func (t *target) servedFromCache(ev network.EventRequestServedFromCache) {
 	if _, req := t.open(ev.RequestID); req != nil {
 		req.from.memory = true
 	}
 }
 
-func (t *requestTarget) responded(ev responseEvent) {
+func (t *target) responded(ev responseEvent) {
 	x, req := t.open(ev.RequestID)
 	if req == nil {
 		return
@@ -187,9 +188,9 @@ func (t *requestTarget) responded(ev responseEvent) {
 	t.settle(x)
 }
 
-func (t *requestTarget) respond(req *Request, resp *response, hasExtra bool) {
-	req.Status, req.StatusText = int(resp.Status), clip(resp.StatusText, maxWord)
-	req.MIME, req.Protocol = clip(resp.MIMEType, maxWord), clip(resp.Protocol, maxWord)
+func (t *target) respond(req *Request, resp *response, hasExtra bool) {
+	req.Status, req.StatusText = int(resp.Status), clip.Text(resp.StatusText, maxWord)
+	req.MIME, req.Protocol = clip.Text(resp.MIMEType, maxWord), clip.Text(resp.Protocol, maxWord)
 	req.Connection = int64(resp.ConnectionID)
 	if resp.RemoteIP != "" {
 		req.Server = net.JoinHostPort(strings.Trim(resp.RemoteIP, "[]"), strconv.FormatInt(resp.RemotePort, 10))
@@ -206,14 +207,14 @@ func (t *requestTarget) respond(req *Request, resp *response, hasExtra bool) {
 	t.weigh(req)
 }
 
-func (t *requestTarget) dataReceived(ev network.EventDataReceived) {
+func (t *target) dataReceived(ev network.EventDataReceived) {
 	if _, req := t.open(ev.RequestID); req != nil {
 		req.Decoded += ev.DataLength
 		req.Size += ev.EncodedDataLength
 	}
 }
 
-func (t *requestTarget) loadingFinished(ev network.EventLoadingFinished) {
+func (t *target) loadingFinished(ev network.EventLoadingFinished) {
 	if _, req := t.open(ev.RequestID); req != nil {
 		req.Size = int64(ev.EncodedDataLength)
 		if req.left {
@@ -223,12 +224,12 @@ func (t *requestTarget) loadingFinished(ev network.EventLoadingFinished) {
 	}
 }
 
-func (t *requestTarget) loadingFailed(ev network.EventLoadingFailed) {
+func (t *target) loadingFailed(ev network.EventLoadingFailed) {
 	if _, req := t.open(ev.RequestID); req != nil {
-		req.left, req.Failure, req.Cancelled = false, cmp.Or(clip(ev.ErrorText, maxWord), blocked), ev.Canceled
+		req.left, req.Failure, req.Cancelled = false, cmp.Or(clip.Text(ev.ErrorText, maxWord), blocked), ev.Canceled
 		req.blocked, req.cors = ev.BlockedReason, ev.CorsErrorStatus
 		if req.cors != nil {
-			req.cors.FailedParameter = clip(req.cors.FailedParameter, maxWord)
+			req.cors.FailedParameter = clip.Text(req.cors.FailedParameter, maxWord)
 		}
 		if req.Status == 0 && req.WireStatus >= 400 && req.cors == nil {
 			// A style sheet that is not there is given up without a response.
@@ -262,7 +263,7 @@ func (r *Request) leave(why string) {
 
 // navigated follows which document a page shows. The renderer of the one before
 // does not always tell how its requests ended.
-func (t *requestTarget) navigated(ev navigatedEvent) {
+func (t *target) navigated(ev navigatedEvent) {
 	if ev.Frame.ParentID != "" {
 		return
 	}
@@ -285,7 +286,7 @@ func (t *requestTarget) navigated(ev navigatedEvent) {
 }
 
 // reached notes when a document came to a point of its life.
-func (t *requestTarget) reached(ev page.EventLifecycleEvent) {
+func (t *target) reached(ev page.EventLifecycleEvent) {
 	document := t.document(ev.LoaderID)
 	if document == nil || ev.FrameID != t.frame {
 		return
@@ -299,7 +300,7 @@ func (t *requestTarget) reached(ev page.EventLifecycleEvent) {
 }
 
 // dropped counts events that came faster than they could be handled.
-func (t *requestTarget) dropped(method string) {
+func (t *target) dropped(method string) {
 	if strings.HasPrefix(method, "Network.") && method != network.DataReceived.Method {
 		t.mu.Lock()
 		defer t.mu.Unlock()
@@ -307,7 +308,7 @@ func (t *requestTarget) dropped(method string) {
 	}
 }
 
-func (t *requestTarget) closed() {
+func (t *target) closed() {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	delete(t.targets, t.session)
@@ -317,9 +318,9 @@ func (t *requestTarget) closed() {
 			delete(t.exchanges, key)
 		}
 	}
-	for i, e := range slices.Backward(t.early.entries) {
+	for i, e := range slices.Backward(t.early.Entries()) {
 		if e.key.session == t.session {
-			t.early.take(i)
+			t.early.Take(i)
 		}
 	}
 }

@@ -1,4 +1,4 @@
-package watch
+package network
 
 import (
 	"fmt"
@@ -6,6 +6,8 @@ import (
 	"strings"
 
 	"github.com/chromedp/cdproto/network"
+
+	"github.com/browser-mcp/browser-mcp/internal/clip"
 )
 
 // The sources that a response can come from.
@@ -28,7 +30,7 @@ type origin struct {
 
 func (o *origin) read(resp *response) {
 	o.prefetch, o.worker, o.disk = resp.Prefetch, resp.Worker, resp.DiskCache
-	o.workerSource, o.cacheName = resp.WorkerSource, clip(resp.CacheName, maxWord)
+	o.workerSource, o.cacheName = resp.WorkerSource, clip.Text(resp.CacheName, maxWord)
 }
 
 // Source is where the response came from; "" without a response. The order of

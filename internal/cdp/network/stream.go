@@ -1,4 +1,4 @@
-package watch
+package network
 
 import (
 	"encoding/base64"
@@ -9,6 +9,8 @@ import (
 
 	"github.com/chromedp/cdproto/cdp"
 	"github.com/chromedp/cdproto/network"
+
+	"github.com/browser-mcp/browser-mcp/internal/clip"
 )
 
 // Bounds of the messages that are kept of one connection.
@@ -30,8 +32,8 @@ type StreamMessage struct {
 }
 
 // note keeps a message with its connection.
-func (t *requestTarget) note(req *Request, m StreamMessage) {
-	m.Text = clip(m.Text, maxStreamText)
+func (t *target) note(req *Request, m StreamMessage) {
+	m.Text = clip.Text(m.Text, maxStreamText)
 	req.Messages = append(req.Messages, m)
 	req.streamed += m.weight()
 	for len(req.Messages) > maxStreamMessages {
@@ -51,26 +53,26 @@ const streamOverhead = 80
 // at is the time of day of a moment on the browser's own clock.
 func (r *Request) at(moment cdp.MonotonicTime) time.Time { return r.Started.Add(r.since(moment)) }
 
-func (t *requestTarget) eventReceived(ev network.EventEventSourceMessageReceived) {
+func (t *target) eventReceived(ev network.EventEventSourceMessageReceived) {
 	if _, req := t.open(ev.RequestID); req != nil {
 		kind := ev.EventName
 		if kind == "" {
 			kind = "message"
 		}
-		t.note(req, StreamMessage{Time: req.at(ev.Timestamp), Kind: clip(kind, maxStreamText), Text: ev.Data, Length: len(ev.Data)})
+		t.note(req, StreamMessage{Time: req.at(ev.Timestamp), Kind: clip.Text(kind, maxStreamText), Text: ev.Data, Length: len(ev.Data)})
 	}
 }
 
-func (t *requestTarget) webSocketCreated(ev network.EventWebSocketCreated) {
+func (t *target) webSocketCreated(ev network.EventWebSocketCreated) {
 	req := t.request(ev.RequestID, 0)
-	req.Method, req.URL, req.Type, req.Started = "GET", clip(ev.URL, maxURL), string(network.ResourceTypeWebSocket), time.Now()
+	req.Method, req.URL, req.Type, req.Started = "GET", clip.Text(ev.URL, maxURL), string(network.ResourceTypeWebSocket), time.Now()
 	req.Initiator = initiatorOf(ev.Initiator)
 	req.Page = t.shown()
 	t.add(req)
 	t.exchanges[exchangeKey{t.session, ev.RequestID}] = &exchange{hops: []*Request{req}}
 }
 
-func (t *requestTarget) handshakeSent(ev handshakeEvent) {
+func (t *target) handshakeSent(ev handshakeEvent) {
 	if _, req := t.open(ev.RequestID); req != nil {
 		req.start, req.Started = ev.Timestamp, timeSince(ev.WallTime)
 		req.sentHeaders = ev.Request.Headers
@@ -78,9 +80,9 @@ func (t *requestTarget) handshakeSent(ev handshakeEvent) {
 	}
 }
 
-func (t *requestTarget) handshakeReceived(ev handshakeResponseEvent) {
+func (t *target) handshakeReceived(ev handshakeResponseEvent) {
 	if _, req := t.open(ev.RequestID); req != nil {
-		req.Status, req.StatusText = ev.Response.Status, clip(ev.Response.StatusText, maxWord)
+		req.Status, req.StatusText = ev.Response.Status, clip.Text(ev.Response.StatusText, maxWord)
 		if ev.Response.RequestHeaders != nil {
 			req.sentHeaders = ev.Response.RequestHeaders
 		}
@@ -89,7 +91,7 @@ func (t *requestTarget) handshakeReceived(ev handshakeResponseEvent) {
 	}
 }
 
-func (t *requestTarget) frameMoved(ev frameEvent, sent bool) {
+func (t *target) frameMoved(ev frameEvent, sent bool) {
 	_, req := t.open(ev.RequestID)
 	if req == nil {
 		return
@@ -104,17 +106,17 @@ func (t *requestTarget) frameMoved(ev frameEvent, sent bool) {
 	t.note(req, m)
 }
 
-func (t *requestTarget) frameFailed(ev network.EventWebSocketFrameError) {
+func (t *target) frameFailed(ev network.EventWebSocketFrameError) {
 	if _, req := t.open(ev.RequestID); req != nil {
 		if req.start == 0 { // the handshake was never sent
 			req.start = ev.Timestamp
 		}
-		req.Failure = clip(ev.ErrorMessage, maxWord)
+		req.Failure = clip.Text(ev.ErrorMessage, maxWord)
 		t.note(req, StreamMessage{Time: req.at(ev.Timestamp), Kind: "error", Text: ev.ErrorMessage, Length: len(ev.ErrorMessage)})
 	}
 }
 
-func (t *requestTarget) webSocketClosed(ev network.EventWebSocketClosed) {
+func (t *target) webSocketClosed(ev network.EventWebSocketClosed) {
 	if _, req := t.open(ev.RequestID); req != nil {
 		if req.start == 0 {
 			req.start = ev.Timestamp

@@ -1,10 +1,12 @@
-package watch
+package network
 
 import (
 	"fmt"
 	"strings"
 
 	"github.com/chromedp/cdproto/network"
+
+	"github.com/browser-mcp/browser-mcp/internal/clip"
 )
 
 // maxCalls bounds the stack of an initiator.
@@ -32,7 +34,7 @@ func initiatorOf(said *network.Initiator) Initiator {
 	if said == nil {
 		return Initiator{}
 	}
-	in := Initiator{Kind: string(said.Type), URL: clip(said.URL, maxURL), id: said.RequestID}
+	in := Initiator{Kind: string(said.Type), URL: clip.Text(said.URL, maxURL), id: said.RequestID}
 	if said.LineNumber > 0 || said.ColumnNumber > 0 {
 		in.Line, in.Column = int(said.LineNumber)+1, int(said.ColumnNumber)+1
 	}
@@ -41,7 +43,7 @@ func initiatorOf(said *network.Initiator) Initiator {
 			if len(in.Calls) == maxCalls {
 				break
 			}
-			in.Calls = append(in.Calls, Call{clip(frame.FunctionName, maxURL), clip(frame.URL, maxURL), int(frame.LineNumber) + 1, int(frame.ColumnNumber) + 1})
+			in.Calls = append(in.Calls, Call{clip.Text(frame.FunctionName, maxURL), clip.Text(frame.URL, maxURL), int(frame.LineNumber) + 1, int(frame.ColumnNumber) + 1})
 		}
 	}
 	if len(in.Calls) > 0 {

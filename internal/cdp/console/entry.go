@@ -1,4 +1,4 @@
-package watch
+package console
 
 import (
 	"cmp"
@@ -10,6 +10,7 @@ import (
 	"github.com/chromedp/cdproto/runtime"
 
 	"github.com/browser-mcp/browser-mcp/internal/cdp"
+	"github.com/browser-mcp/browser-mcp/internal/clip"
 )
 
 // An entry is one event of a console: raw until somebody looks at it.
@@ -17,7 +18,7 @@ type entry struct {
 	raw    jsonv2.Value
 	kept   jsonv2.Value   // the wrapper's own event, for a call with objects
 	asked  map[int]string // in its stead, what a worker answered
-	target string         // type of the target
+	kind   string         // of the target, as [cdp.Session.Kind] says it
 	frames map[runtime.ExecutionContextID]bool
 	read   func(*entry) Message
 	size   int // of raw and kept
@@ -29,7 +30,7 @@ type entry struct {
 func (e *entry) message() Message {
 	if e.done == nil {
 		m := e.read(e)
-		m.Text = clip(m.Text, maxMessageBytes)
+		m.Text = clip.Text(m.Text, maxMessageBytes)
 		e.done, e.raw, e.kept = &m, nil, nil
 	}
 	return *e.done
@@ -64,7 +65,7 @@ func (e *entry) texts(id runtime.ExecutionContextID) (texts map[int]string) {
 		return e.asked
 	}
 	ev, err := cdp.Decode(runtime.BindingCalled, e.kept)
-	if err != nil || ev.Name != consoleBinding || ev.ExecutionContextID != id || json.Unmarshal([]byte(ev.Payload), &texts) != nil {
+	if err != nil || ev.Name != wrapperBinding || ev.ExecutionContextID != id || json.Unmarshal([]byte(ev.Payload), &texts) != nil {
 		return nil
 	}
 	return texts
@@ -84,8 +85,8 @@ func (e *entry) thrown() Message {
 }
 
 // logged is a message of the browser itself about a target.
-func logged(said *logdomain.Entry, target string) Message {
-	text, url := said.Text, clip(said.URL, maxURL)
+func logged(said *logdomain.Entry, kind string) Message {
+	text, url := said.Text, clip.Text(said.URL, maxURL)
 	if url != "" && said.Source == "network" {
 		text += " " + url
 	}
@@ -101,7 +102,7 @@ func logged(said *logdomain.Entry, target string) Message {
 	default:
 		source = position(url, said.LineNumber, 0)
 	}
-	return Message{Time: timeOf(said.Timestamp), Level: levelOf(level), Text: text, Context: contextName(target), Source: source}
+	return Message{Time: timeOf(said.Timestamp), Level: levelOf(level), Text: text, Context: kind, Source: source}
 }
 
 func unreadable(err error) Message {
@@ -112,19 +113,7 @@ func (e *entry) context(id runtime.ExecutionContextID) string {
 	if e.frames[id] {
 		return "frame"
 	}
-	return contextName(e.target)
-}
-
-// Kind is the word that answers use for what a session is attached to: page,
-// frame, worker, shared worker, service worker.
-func Kind(s *cdp.Session) string { return contextName(s.Target.Type) }
-
-// contextName is the word that answers use for a type of target.
-func contextName(targetType string) string {
-	if targetType == "iframe" {
-		return "frame"
-	}
-	return strings.ReplaceAll(targetType, "_", " ")
+	return e.kind
 }
 
 func levelOf(kind string) string {

@@ -1,4 +1,6 @@
-package watch
+// Package console keeps what the targets of a browser say: their messages and
+// uncaught errors, with logged objects whole, the newest within bounds.
+package console
 
 import (
 	"bytes"
@@ -17,13 +19,15 @@ import (
 	"github.com/chromedp/cdproto/runtime"
 
 	"github.com/browser-mcp/browser-mcp/internal/cdp"
+	"github.com/browser-mcp/browser-mcp/internal/ring"
 )
 
 // Bounds of a console.
 const (
 	maxMessages     = 1000
 	maxMessageBytes = 1 << 20  // of one message
-	maxConsoleBytes = 16 << 20 // of all
+	maxBytes        = 16 << 20 // of all
+	maxURL          = 4 << 10  // bytes: data URLs are of any length
 	maxFrames       = 1000     // whose contexts are told from their page's
 )
 
@@ -37,12 +41,12 @@ const (
 )
 
 const (
-	consoleBinding = "__consoleText"
-	consoleSource  = "browser-mcp:console" // hides the wrapper's own frame from stacks
+	wrapperBinding = "__consoleText"
+	wrapperSource  = "browser-mcp:console" // hides the wrapper's own frame from stacks
 )
 
 //go:embed js/console.js
-var consoleScript string
+var wrapperScript string
 
 // A Message is one entry of a console, whole.
 type Message struct {
@@ -59,12 +63,12 @@ type Message struct {
 // hundred thousand lines costs next to nothing.
 type Console struct {
 	mu      sync.Mutex
-	entries ring[*entry]
+	entries ring.Ring[*entry]
 }
 
-// NewConsole makes an empty console with the bounds above.
-func NewConsole() *Console {
-	return &Console{entries: ring[*entry]{maxEntries: maxMessages, maxBytes: maxConsoleBytes, size: func(e *entry) int { return e.size }}}
+// New makes an empty console with the bounds above.
+func New() *Console {
+	return &Console{entries: ring.Ring[*entry]{MaxEntries: maxMessages, MaxBytes: maxBytes, Size: func(e *entry) int { return e.size }}}
 }
 
 // Recent gives the messages, newest first, and how many were dropped since the
@@ -72,24 +76,24 @@ func NewConsole() *Console {
 func (c *Console) Recent() (newest []Message, dropped int) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	for _, e := range slices.Backward(c.entries.entries) {
+	for _, e := range slices.Backward(c.entries.Entries()) {
 		newest = append(newest, e.message())
 	}
-	return newest, c.entries.dropped
+	return newest, c.entries.Dropped
 }
 
 // Clear discards the messages and gives their number.
 func (c *Console) Clear() int {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	return c.entries.clear()
+	return c.entries.Clear()
 }
 
 // Mark is a point in the console's life for [Console.ErrorsSince].
 func (c *Console) Mark() int {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	return c.entries.added
+	return c.entries.Added()
 }
 
 // ErrorsSince gives the errors that came after the mark, oldest first.
@@ -97,7 +101,7 @@ func (c *Console) ErrorsSince(mark int) []Message {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	var errs []Message
-	for _, e := range c.entries.since(mark) {
+	for _, e := range c.entries.Since(mark) {
 		if m := e.message(); m.Level == LevelError {
 			errs = append(errs, m)
 		}
@@ -108,19 +112,19 @@ func (c *Console) ErrorsSince(mark int) []Message {
 func (c *Console) add(e *entry) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	c.entries.add(e)
+	c.entries.Add(e)
 }
 
 func (c *Console) drop() {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	c.entries.dropped++
+	c.entries.Dropped++
 }
 
 // Watch listens to a session from its setup on, and puts the wrapper that keeps
 // logged objects whole before its first script.
 func (c *Console) Watch(s *cdp.Session) {
-	w := &consoleWatch{console: c, session: s}
+	w := &watch{console: c, session: s}
 	cdp.On(s, runtime.ExecutionContextCreated, w.contextCreated)
 	cdp.On(s, runtime.ExecutionContextsCleared, func(runtime.EventExecutionContextsCleared) { w.frames = nil })
 	cdp.OnRaw(s, runtime.BindingCalled, func(raw jsonv2.Value) { w.kept = raw })
@@ -132,7 +136,7 @@ func (c *Console) Watch(s *cdp.Session) {
 			c.drop()
 		}
 	})
-	cdp.Post(s, runtime.AddBinding, runtime.AddBindingParams{Name: consoleBinding})
+	cdp.Post(s, runtime.AddBinding, runtime.AddBindingParams{Name: wrapperBinding})
 	if kind := s.Target.Type; kind == "page" || kind == "iframe" {
 		cdp.Post(s, page.AddScriptToEvaluateOnNewDocument, page.AddScriptToEvaluateOnNewDocumentParams{Source: wrapper, RunImmediately: new(true)})
 	} else {
@@ -146,15 +150,15 @@ func (c *Console) Watch(s *cdp.Session) {
 }
 
 // wrapper is the script that keeps logged objects whole.
-var wrapper = fmt.Sprintf("%s(%q, %d)\n//# sourceURL=%s", strings.TrimSpace(consoleScript), consoleBinding, maxMessageBytes, consoleSource)
+var wrapper = fmt.Sprintf("%s(%q, %d)\n//# sourceURL=%s", strings.TrimSpace(wrapperScript), wrapperBinding, maxMessageBytes, wrapperSource)
 
 // Wrap puts the wrapper into a worker that waits to run its script: one that
 // starts, or starts again.
 func Wrap(s *cdp.Session) { cdp.Post(s, runtime.Evaluate, runtime.EvaluateParams{Expression: wrapper}) }
 
-// consoleWatch collects one session's events. Its handlers run one after the
+// A watch collects one session's events. Its handlers run one after the
 // other, so that it needs no lock of its own.
-type consoleWatch struct {
+type watch struct {
 	console *Console
 	session *cdp.Session
 	kept    jsonv2.Value                        // what the wrapper wrote just before the next call
@@ -163,7 +167,7 @@ type consoleWatch struct {
 	questions chan question // about what a worker logged; nil for pages and frames
 }
 
-func (w *consoleWatch) contextCreated(ev runtime.EventExecutionContextCreated) {
+func (w *watch) contextCreated(ev runtime.EventExecutionContextCreated) {
 	var aux struct{ FrameID string }
 	if json.Unmarshal(ev.Context.AuxData, &aux) == nil && aux.FrameID != "" && aux.FrameID != string(w.session.Target.TargetID) {
 		frames := map[runtime.ExecutionContextID]bool{ev.Context.ID: true}
@@ -177,7 +181,7 @@ func (w *consoleWatch) contextCreated(ev runtime.EventExecutionContextCreated) {
 // logged adds a message of the browser, unless another one says the same: what
 // a page repeats of its workers, whose own sessions report it, and the failure
 // of a request of which a message before told the rule that forbids it.
-func (w *consoleWatch) logged(raw jsonv2.Value) {
+func (w *watch) logged(raw jsonv2.Value) {
 	if bytes.HasPrefix(raw, []byte(`{"entry":{"source":"worker"`)) {
 		return
 	}
@@ -185,15 +189,15 @@ func (w *consoleWatch) logged(raw jsonv2.Value) {
 	if err != nil || ev.Entry.Source == "worker" || ev.Entry.Source == "network" && ev.Entry.Category == "cors" {
 		return
 	}
-	m := logged(ev.Entry, w.session.Target.Type)
+	m := logged(ev.Entry, w.session.Kind())
 	w.console.add(&entry{done: &m, size: len(m.Text)})
 }
 
-func (w *consoleWatch) add(raw jsonv2.Value, read func(*entry) Message) {
+func (w *watch) add(raw jsonv2.Value, read func(*entry) Message) {
 	if bytes.HasPrefix(raw, []byte(`{"type":"endGroup"`)) || bytes.HasPrefix(raw, []byte(`{"type":"clear"`)) {
 		return // they say nothing to a reader
 	}
-	e := &entry{raw: raw, kept: w.kept, target: w.session.Target.Type, frames: w.frames, read: read, size: len(raw) + len(w.kept)}
+	e := &entry{raw: raw, kept: w.kept, kind: w.session.Kind(), frames: w.frames, read: read, size: len(raw) + len(w.kept)}
 	asks := w.asks(raw)
 	w.kept = nil
 	if e.size > 2*maxMessageBytes {

@@ -1,4 +1,4 @@
-package watch
+package network
 
 import (
 	"slices"
@@ -39,46 +39,46 @@ func (x *exchange) last() *Request { return x.hops[len(x.hops)-1] }
 
 // exchange gives the exchange of a request with that id, a new one for an id
 // that is not known.
-func (t *requestTarget) exchange(id network.RequestID) *exchange {
+func (t *target) exchange(id network.RequestID) *exchange {
 	if x := t.exchanges[exchangeKey{t.session, id}]; x != nil {
 		return x
 	}
 	if i := t.waiting(id); i >= 0 {
-		return &t.early.take(i).exchange
+		return &t.early.Take(i).exchange
 	}
 	return &exchange{}
 }
 
 // waiting is the place of an early exchange, -1 when there is none.
-func (t *requestTarget) waiting(id network.RequestID) int {
+func (t *target) waiting(id network.RequestID) int {
 	key := exchangeKey{t.session, id}
-	return slices.IndexFunc(t.early.entries, func(e *early) bool { return e.key == key })
+	return slices.IndexFunc(t.early.Entries(), func(e *early) bool { return e.key == key })
 }
 
 // meet gives the exchange that headers belong to, which may be still to come.
-func (t *requestTarget) meet(id network.RequestID, headers jsonv2.Value) *exchange {
+func (t *target) meet(id network.RequestID, headers jsonv2.Value) *exchange {
 	if x, _ := t.open(id); x != nil {
 		return x
 	}
 	i := t.waiting(id)
 	if i < 0 {
-		t.early.add(&early{key: exchangeKey{t.session, id}})
-		i = len(t.early.entries) - 1
+		t.early.Add(&early{key: exchangeKey{t.session, id}})
+		i = len(t.early.Entries()) - 1
 	}
-	e := t.early.entries[i]
+	e := t.early.Entries()[i]
 	n := len(headers) + headerOverhead
 	e.size += n
-	t.early.grow(n)
+	t.early.Grow(n)
 	return &e.exchange
 }
 
-func (t *requestTarget) sentExtra(ev sentExtraEvent) {
+func (t *target) sentExtra(ev sentExtraEvent) {
 	x := t.meet(ev.RequestID, ev.Headers)
 	x.sent = append(x.sent, ev.Headers)
 	t.settle(x)
 }
 
-func (t *requestTarget) respondedExtra(ev responseExtraEvent) {
+func (t *target) respondedExtra(ev responseExtraEvent) {
 	x := t.meet(ev.RequestID, ev.Headers)
 	x.received = append(x.received, wireResponse{ev.StatusCode, ev.Headers})
 	t.settle(x)
@@ -86,7 +86,7 @@ func (t *requestTarget) respondedExtra(ev responseExtraEvent) {
 
 // settle gives each hop the headers that are its own. The newest is charged for
 // those of the hops to come.
-func (t *requestTarget) settle(x *exchange) {
+func (t *target) settle(x *exchange) {
 	wire := 0
 	for _, hop := range x.hops {
 		if !hop.extraless {

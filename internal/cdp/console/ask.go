@@ -1,4 +1,4 @@
-package watch
+package console
 
 import (
 	"bytes"
@@ -31,12 +31,12 @@ type question struct {
 }
 
 // asks reports whether a worker's message has objects that were not kept whole.
-func (w *consoleWatch) asks(raw jsonv2.Value) bool {
+func (w *watch) asks(raw jsonv2.Value) bool {
 	return w.questions != nil && len(w.kept) == 0 && bytes.Contains(raw, []byte(`"objectId"`))
 }
 
 // ask answers the questions, one after the other, until they end.
-func (w *consoleWatch) ask() {
+func (w *watch) ask() {
 	for q := range w.questions {
 		ev, err := cdp.Decode(runtime.ConsoleAPICalled, q.raw)
 		if err != nil {
@@ -46,14 +46,14 @@ func (w *consoleWatch) ask() {
 		if asked == nil {
 			continue
 		}
-		whole := entry{raw: q.raw, target: q.entry.target, frames: q.entry.frames, asked: asked, read: q.entry.read}
+		whole := entry{raw: q.raw, kind: q.entry.kind, frames: q.entry.frames, asked: asked, read: q.entry.read}
 		w.console.replace(q.entry, whole.message())
 	}
 }
 
 // values asks for the text of the objects among the arguments of a call; nil
 // when all were whole or the worker did not answer.
-func (w *consoleWatch) values(args []*runtime.RemoteObject) map[int]string {
+func (w *watch) values(args []*runtime.RemoteObject) map[int]string {
 	var places []int
 	var objects []*runtime.CallArgument
 	for i, arg := range args {
@@ -82,16 +82,16 @@ func (w *consoleWatch) values(args []*runtime.RemoteObject) map[int]string {
 
 // writer is a function that gives the texts of its arguments, as the wrapper
 // would have written them.
-var writer = fmt.Sprintf("(...values) => values.map(%s('', %d))", strings.TrimSpace(consoleScript), maxMessageBytes)
+var writer = fmt.Sprintf("(...values) => values.map(%s('', %d))", strings.TrimSpace(wrapperScript), maxMessageBytes)
 
 // replace sets what an entry says, if it is still there.
 func (c *Console) replace(e *entry, m Message) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	if !slices.Contains(c.entries.entries, e) {
+	if !slices.Contains(c.entries.Entries(), e) {
 		return
 	}
 	n := len(m.Text) - e.size
 	e.done, e.raw, e.kept, e.size = &m, nil, nil, len(m.Text)
-	c.entries.grow(n)
+	c.entries.Grow(n)
 }

@@ -1,4 +1,4 @@
-package watch
+package network
 
 import (
 	"fmt"
@@ -15,16 +15,16 @@ import (
 )
 
 // follower is what follows a page, fed by hand.
-func follower() *requestTarget {
+func follower() *target {
 	s := &conn.Session{}
 	s.Target.Type, s.Target.TargetID = "page", "MAIN"
 	r := NewRequests()
-	t := &requestTarget{Requests: r, session: s, frame: "MAIN"}
+	t := &target{Requests: r, session: s, frame: "MAIN"}
 	r.targets[s] = t
 	return t
 }
 
-func ask(t *requestTarget, id, url string, redirect *response) {
+func ask(t *target, id, url string, redirect *response) {
 	ev := sentEvent{RequestID: network.RequestID(id), RedirectResponse: redirect, RedirectHasExtra: redirect != nil && redirect.Status != http.StatusTemporaryRedirect}
 	ev.Request.URL, ev.Request.Method = url, "GET"
 	t.sent(ev)
@@ -34,15 +34,15 @@ func ask(t *requestTarget, id, url string, redirect *response) {
 // that the browser made itself (307) was never on the wire.
 func TestWireHeadersFindTheirHop(t *testing.T) {
 	wire := func(name string) jsonv2.Value { return jsonv2.Value(fmt.Sprintf(`{"X-Hop":%q}`, name)) }
-	steps := map[string]func(*requestTarget){
-		"ask one":      func(f *requestTarget) { ask(f, "1", "http://a/one", nil) },
-		"ask two":      func(f *requestTarget) { ask(f, "1", "http://a/two", &response{Status: 302}) },
-		"upgrade":      func(f *requestTarget) { ask(f, "1", "https://a/two", &response{Status: 307}) },
-		"sent one":     func(f *requestTarget) { f.sentExtra(sentExtraEvent{"1", wire("one")}) },
-		"sent two":     func(f *requestTarget) { f.sentExtra(sentExtraEvent{"1", wire("two")}) },
-		"received one": func(f *requestTarget) { f.respondedExtra(responseExtraEvent{"1", wire("one"), 302}) },
-		"received two": func(f *requestTarget) { f.respondedExtra(responseExtraEvent{"1", wire("two"), 200}) },
-		"answer two": func(f *requestTarget) {
+	steps := map[string]func(*target){
+		"ask one":      func(f *target) { ask(f, "1", "http://a/one", nil) },
+		"ask two":      func(f *target) { ask(f, "1", "http://a/two", &response{Status: 302}) },
+		"upgrade":      func(f *target) { ask(f, "1", "https://a/two", &response{Status: 307}) },
+		"sent one":     func(f *target) { f.sentExtra(sentExtraEvent{"1", wire("one")}) },
+		"sent two":     func(f *target) { f.sentExtra(sentExtraEvent{"1", wire("two")}) },
+		"received one": func(f *target) { f.respondedExtra(responseExtraEvent{"1", wire("one"), 302}) },
+		"received two": func(f *target) { f.respondedExtra(responseExtraEvent{"1", wire("two"), 200}) },
+		"answer two": func(f *target) {
 			f.responded(responseEvent{RequestID: "1", HasExtra: true, Response: response{Status: 200, Headers: wire("browser")}})
 		},
 	}
@@ -66,8 +66,8 @@ func TestWireHeadersFindTheirHop(t *testing.T) {
 			require.Equal(t, []Header{{"X-Hop", "one"}}, hops[1].ReceivedHeaders(), order)
 		}
 		require.Equal(t, [2]int{hops[0].Previous, hops[1].Next}, [2]int{1, 2}, order)
-		require.Empty(t, f.early.entries, order)
-		require.Zero(t, f.early.bytes, order)
+		require.Empty(t, f.early.Entries(), order)
+		require.Zero(t, f.early.Bytes(), order)
 	}
 }
 
@@ -136,10 +136,10 @@ func TestRequestsStayWithinTheirBounds(t *testing.T) {
 		f.sentExtra(sentExtraEvent{network.RequestID(id), long})
 		f.sentExtra(sentExtraEvent{network.RequestID("never" + id), long[:20]})
 	}
-	require.LessOrEqual(t, f.entries.bytes, maxRequestBytes)
-	require.Greater(t, f.entries.bytes, maxRequestBytes/2)
-	require.Len(t, f.exchanges, len(f.entries.entries))
-	require.Len(t, f.early.entries, maxEarly)
+	require.LessOrEqual(t, f.entries.Bytes(), maxRequestBytes)
+	require.Greater(t, f.entries.Bytes(), maxRequestBytes/2)
+	require.Len(t, f.exchanges, len(f.entries.Entries()))
+	require.Len(t, f.early.Entries(), maxEarly)
 	for i := range 3 * maxStreamMessages {
 		f.eventReceived(network.EventEventSourceMessageReceived{RequestID: network.RequestID(fmt.Sprint(2*maxRequests - 1)), Data: fmt.Sprintf("%020000d", i), Timestamp: cdp.MonotonicTime(i)})
 	}
@@ -152,10 +152,10 @@ func TestRequestsStayWithinTheirBounds(t *testing.T) {
 	require.Equal(t, 20000, found.Messages[0].Length)
 	require.Positive(t, loss.Requests)
 	require.Equal(t, 2*maxRequests-maxEarly, loss.Headers)
-	require.LessOrEqual(t, f.entries.bytes, maxRequestBytes)
+	require.LessOrEqual(t, f.entries.Bytes(), maxRequestBytes)
 	require.Positive(t, f.Clear())
 	require.Empty(t, f.exchanges)
-	require.Zero(t, f.entries.bytes)
+	require.Zero(t, f.entries.Bytes())
 	f.loadingFinished(network.EventLoadingFinished{RequestID: "1"})
 }
 
@@ -173,8 +173,8 @@ func TestRequestsAreChargedForWhatTheyHold(t *testing.T) {
 	for _, text := range []string{kept.Method, kept.StatusText, kept.MIME, kept.Protocol, kept.from.cacheName, kept.Failure, kept.cors.FailedParameter} {
 		require.Len(t, text, maxWord+len("…"))
 	}
-	require.Equal(t, kept.weight(), f.entries.bytes)
-	require.Greater(t, f.entries.bytes, 7*maxWord)
+	require.Equal(t, kept.weight(), f.entries.Bytes())
+	require.Greater(t, f.entries.Bytes(), 7*maxWord)
 }
 
 // TestEarlyHeadersAreBounded in bytes: the oldest go, and are told as lost.
@@ -184,14 +184,14 @@ func TestEarlyHeadersAreBounded(t *testing.T) {
 	for i := range 8 {
 		f.respondedExtra(responseExtraEvent{network.RequestID(fmt.Sprint(i)), long, 200})
 	}
-	require.LessOrEqual(t, f.early.bytes, maxEarlyBytes)
+	require.LessOrEqual(t, f.early.Bytes(), maxEarlyBytes)
 	ask(f, "7", "http://a/", nil)
 	newest, loss := f.Recent()
 	require.Len(t, newest[0].ReceivedHeaders(), 1)
 	require.Equal(t, 5, loss.Headers)
 	f.respondedExtra(responseExtraEvent{"7", long, 200}) // of a hop to come
-	require.Equal(t, f.find(1).weight(), f.entries.bytes)
-	require.Greater(t, f.entries.bytes, 2*len(long))
+	require.Equal(t, f.find(1).weight(), f.entries.Bytes())
+	require.Greater(t, f.entries.Bytes(), 2*len(long))
 	f.closed()
-	require.Zero(t, f.early.bytes)
+	require.Zero(t, f.early.Bytes())
 }

@@ -1,4 +1,4 @@
-package watch
+package console
 
 import (
 	"encoding/json"
@@ -62,23 +62,4 @@ func TestObjectText(t *testing.T) {
 		require.Equal(t, want.text, text)
 		require.Equal(t, want.whole, whole, given)
 	}
-}
-
-func TestRing(t *testing.T) {
-	r := ring[int]{maxEntries: 3, maxBytes: 100, size: func(n int) int { return n }}
-	for n := range 5 {
-		r.add(n)
-	}
-	require.Equal(t, []int{2, 3, 4}, r.entries)
-	require.Equal(t, 2, r.dropped)
-	require.Equal(t, []int{4}, r.since(4))
-	require.Equal(t, []int{2, 3, 4}, r.since(0))
-	require.Empty(t, r.since(5))
-	r.add(99)
-	require.Equal(t, []int{99}, r.entries, "the bytes bound it too")
-	require.Equal(t, 1, r.clear())
-	require.Zero(t, r.dropped)
-	mark := r.added
-	r.add(1)
-	require.Equal(t, []int{1}, r.since(mark), "a mark outlives a clear")
 }

@@ -1,4 +1,4 @@
-package watch
+package network
 
 import (
 	"context"
@@ -47,7 +47,7 @@ func (r *Requests) loaded(again Request) (Request, bool) {
 	}
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	for _, req := range slices.Backward(r.entries.entries) {
+	for _, req := range slices.Backward(r.entries.Entries()) {
 		if req.Number < again.Number && req.URL == again.URL && req.Status == again.Status && !req.from.memory {
 			return r.copy(req), true
 		}

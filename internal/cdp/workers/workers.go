@@ -1,4 +1,6 @@
-package watch
+// Package workers follows the service workers of a browser: registrations,
+// their versions, and what went wrong with them, within bounds.
+package workers
 
 import (
 	"cmp"
@@ -13,14 +15,16 @@ import (
 	"github.com/chromedp/cdproto/target"
 
 	"github.com/browser-mcp/browser-mcp/internal/cdp"
+	"github.com/browser-mcp/browser-mcp/internal/clip"
 )
 
 // Bounds of what is kept about service workers.
 const (
+	maxURL           = 4 << 10 // bytes
 	maxRegistrations = 500
 	maxRedundant     = 3 // versions of one registration
-	maxWorkerErrors  = 50
-	maxWorkerError   = 2 << 10 // bytes of one
+	maxFailures      = 50
+	maxFailure       = 2 << 10 // bytes of one
 )
 
 // A Registration is a service worker registration with its versions.
@@ -59,9 +63,9 @@ type Version struct {
 // Controls reports whether the version controls the page of the target.
 func (v Version) Controls(page target.ID) bool { return slices.Contains(v.Clients, page) }
 
-// A WorkerError is something that went wrong in a service worker: a script that
+// A Failure is something that went wrong in a service worker: a script that
 // throws, an install that is rejected.
-type WorkerError struct {
+type Failure struct {
 	Scope  string // of the registration; "" when unknown
 	Text   string
 	Source string // URL:line, or the URL of the script
@@ -71,12 +75,12 @@ type WorkerError struct {
 	version string
 }
 
-// ServiceWorkers follows the registrations of a browser's profile. Every page
-// tells of all of them, whatever their origin.
-type ServiceWorkers struct {
+// A Registry follows the registrations of a browser's profile. Every page tells
+// of all of them, whatever their origin.
+type Registry struct {
 	mu            sync.Mutex
 	registrations []*Registration // in the order of their coming
-	errors        []WorkerError   // oldest first
+	failures      []Failure       // oldest first
 	dropped       int
 
 	refreshing chan struct{} // holds a token during Refresh
@@ -85,13 +89,13 @@ type ServiceWorkers struct {
 	told       chan struct{} // closed when it has
 }
 
-// NewServiceWorkers makes a list with the bounds above.
-func NewServiceWorkers() *ServiceWorkers {
-	return &ServiceWorkers{refreshing: make(chan struct{}, 1)}
+// New makes an empty registry with the bounds above.
+func New() *Registry {
+	return &Registry{refreshing: make(chan struct{}, 1)}
 }
 
 // Watch listens to a page from its setup on; other targets know nothing.
-func (w *ServiceWorkers) Watch(s *cdp.Session) {
+func (w *Registry) Watch(s *cdp.Session) {
 	if s.Target.Type != "page" {
 		return
 	}
@@ -122,7 +126,7 @@ func (w *ServiceWorkers) Watch(s *cdp.Session) {
 // Refresh asks a page for the state as it is, and lets go of what has gone
 // unnoticed: the browser does not tell that a page has been loaded through a
 // worker, nor that a script could not be fetched.
-func (w *ServiceWorkers) Refresh(ctx context.Context, s *cdp.Session) error {
+func (w *Registry) Refresh(ctx context.Context, s *cdp.Session) error {
 	select {
 	case w.refreshing <- struct{}{}:
 		defer func() { <-w.refreshing }()
@@ -156,9 +160,9 @@ func (w *ServiceWorkers) Refresh(ctx context.Context, s *cdp.Session) error {
 	return nil
 }
 
-// All gives the registrations, the errors, newest first, and how many
+// All gives the registrations, the failures, newest first, and how many
 // registrations were dropped because there were too many.
-func (w *ServiceWorkers) All() (registrations []Registration, errs []WorkerError, dropped int) {
+func (w *Registry) All() (registrations []Registration, failures []Failure, dropped int) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	for _, r := range w.registrations {
@@ -166,18 +170,18 @@ func (w *ServiceWorkers) All() (registrations []Registration, errs []WorkerError
 		whole.Versions = slices.Clone(r.Versions)
 		registrations = append(registrations, whole)
 	}
-	errs = slices.Clone(w.errors)
-	slices.Reverse(errs)
-	return registrations, errs, w.dropped
+	failures = slices.Clone(w.failures)
+	slices.Reverse(failures)
+	return registrations, failures, w.dropped
 }
 
-func (w *ServiceWorkers) update(change func()) {
+func (w *Registry) update(change func()) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	change()
 }
 
-func (w *ServiceWorkers) find(id serviceworker.RegistrationID) *Registration {
+func (w *Registry) find(id serviceworker.RegistrationID) *Registration {
 	for _, r := range w.registrations {
 		if r.id == id {
 			return r
@@ -186,14 +190,14 @@ func (w *ServiceWorkers) find(id serviceworker.RegistrationID) *Registration {
 	return nil
 }
 
-func (w *ServiceWorkers) registered(said *serviceworker.Registration) {
+func (w *Registry) registered(said *serviceworker.Registration) {
 	r := w.find(said.RegistrationID)
 	if r == nil && said.IsDeleted {
 		return
 	}
 	if r == nil {
 		w.registrations = slices.DeleteFunc(w.registrations, func(other *Registration) bool {
-			return other.Scope == clip(said.ScopeURL, maxURL) && !other.installed()
+			return other.Scope == clip.Text(said.ScopeURL, maxURL) && !other.installed()
 		})
 		r = &Registration{id: said.RegistrationID}
 		w.registrations = append(w.registrations, r)
@@ -203,11 +207,11 @@ func (w *ServiceWorkers) registered(said *serviceworker.Registration) {
 		}
 	}
 	r.round = w.round
-	r.Scope, r.Deleted = clip(said.ScopeURL, maxURL), said.IsDeleted
+	r.Scope, r.Deleted = clip.Text(said.ScopeURL, maxURL), said.IsDeleted
 	w.sweep(r)
 }
 
-func (w *ServiceWorkers) changed(said *serviceworker.Version) {
+func (w *Registry) changed(said *serviceworker.Version) {
 	r := w.find(said.RegistrationID)
 	if r == nil {
 		return
@@ -222,14 +226,14 @@ func (w *ServiceWorkers) changed(said *serviceworker.Version) {
 		v.Since = time.Now()
 	}
 	v.round = w.round
-	v.Script, v.Status, v.Running, v.Clients = clip(said.ScriptURL, maxURL), said.Status, said.RunningStatus, said.ControlledClients
+	v.Script, v.Status, v.Running, v.Clients = clip.Text(said.ScriptURL, maxURL), said.Status, said.RunningStatus, said.ControlledClients
 	w.sweep(r)
 }
 
 // sweep lets go of versions that have been replaced, but for the newest, and of
 // a registration without any other: one whose first version fails ends without
 // an event of its own.
-func (w *ServiceWorkers) sweep(r *Registration) {
+func (w *Registry) sweep(r *Registration) {
 	redundant, live := 0, 0
 	r.Versions = slices.DeleteFunc(r.Versions, func(v Version) bool {
 		if v.Status != serviceworker.VersionStatusRedundant {
@@ -247,8 +251,8 @@ func (w *ServiceWorkers) sweep(r *Registration) {
 // refusal is how the browser reports a registration that came to nothing.
 var refusal = regexp.MustCompile(`^Failed to register a ServiceWorker for scope \('.*'\) with script \('(.*)'\): ?(.*)$`)
 
-func (w *ServiceWorkers) failed(said *serviceworker.ErrorMessage) {
-	failure := WorkerError{Text: said.ErrorMessage, Source: said.SourceURL, Count: 1, Time: time.Now(), version: said.VersionID}
+func (w *Registry) failed(said *serviceworker.ErrorMessage) {
+	failure := Failure{Text: said.ErrorMessage, Source: said.SourceURL, Count: 1, Time: time.Now(), version: said.VersionID}
 	if parts := refusal.FindStringSubmatch(said.ErrorMessage); parts != nil {
 		failure.Source, failure.Text = parts[1], "it was not registered"
 		if parts[2] != "" {
@@ -257,19 +261,19 @@ func (w *ServiceWorkers) failed(said *serviceworker.ErrorMessage) {
 	} else if said.LineNumber > 0 {
 		failure.Source = fmt.Sprintf("%s:%d", said.SourceURL, said.LineNumber) // the column is often missing
 	}
-	failure.Text, failure.Source = clip(failure.Text, maxWorkerError), clip(failure.Source, maxURL)
+	failure.Text, failure.Source = clip.Text(failure.Text, maxFailure), clip.Text(failure.Source, maxURL)
 	if r := w.find(said.RegistrationID); r != nil {
 		failure.Scope = r.Scope
 	}
-	for i, known := range w.errors {
+	for i, known := range w.failures {
 		if known.Text == failure.Text && known.Source == failure.Source && known.version == failure.version {
 			failure.Count, failure.Scope = known.Count+1, cmp.Or(failure.Scope, known.Scope)
-			w.errors = slices.Delete(w.errors, i, i+1)
+			w.failures = slices.Delete(w.failures, i, i+1)
 			break
 		}
 	}
-	w.errors = append(w.errors, failure)
-	if len(w.errors) > maxWorkerErrors {
-		w.errors = slices.Delete(w.errors, 0, 1)
+	w.failures = append(w.failures, failure)
+	if len(w.failures) > maxFailures {
+		w.failures = slices.Delete(w.failures, 0, 1)
 	}
 }

@@ -1,4 +1,4 @@
-package watch
+package console
 
 import (
 	"encoding/json"
@@ -10,15 +10,6 @@ import (
 
 	"github.com/chromedp/cdproto/runtime"
 )
-
-// clip shortens a text to n bytes without holding on to the whole, and shows that
-// it did.
-func clip(text string, n int) string {
-	if len(text) <= n {
-		return text
-	}
-	return strings.ToValidUTF8(strings.Clone(text[:n]), "") + "…"
-}
 
 // describe gives the text of each argument of a console call: the one that the
 // wrapper kept, or else what the protocol's preview shows. preview is true when
@@ -203,7 +194,7 @@ func exceptionText(d *runtime.ExceptionDetails) (text string, whole bool) {
 func sourceOf(stack *runtime.StackTrace) string {
 	for ; stack != nil; stack = stack.Parent {
 		for _, frame := range stack.CallFrames {
-			if frame.URL != consoleSource {
+			if frame.URL != wrapperSource {
 				return position(frame.URL, frame.LineNumber, frame.ColumnNumber)
 			}
 		}
@@ -215,7 +206,7 @@ func stackText(stack *runtime.StackTrace) string {
 	var out strings.Builder
 	for ; stack != nil; stack = stack.Parent {
 		for _, frame := range stack.CallFrames {
-			if frame.URL != consoleSource {
+			if frame.URL != wrapperSource {
 				name := frame.FunctionName
 				if name == "" {
 					name = "(anonymous)"
