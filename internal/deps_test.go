@@ -22,8 +22,9 @@ const module = "github.com/browser-mcp/browser-mcp/"
 var mayImport = map[string][]string{
 	"cmd/browser-mcp":       {"internal/server", "internal/tools", "internal/demo"},
 	"internal/demo":         {},
-	"internal/server":       {"internal/tools", "internal/session"},
-	"internal/tools":        {"internal/session", "internal/cdp/view", "internal/cdp/element", "internal/cdp/page", "internal/cdp/console", "internal/cdp/network", "internal/cdp/workers", "internal/images", "internal/markdown", "internal/har"},
+	"internal/server":       {"internal/tools", "internal/tool", "internal/session"},
+	"internal/tools":        {"internal/tool", "internal/session", "internal/cdp/view", "internal/cdp/element", "internal/cdp/page", "internal/cdp/console", "internal/cdp/network", "internal/cdp/workers", "internal/images", "internal/markdown", "internal/har"},
+	"internal/tool":         {"internal/session", "internal/images"},
 	"internal/har":          {"internal/cdp/network"},
 	"internal/session":      {"internal/cdp/page", "internal/cdp/console", "internal/cdp/network", "internal/cdp/workers", "internal/cdp/launch", "internal/cdp"},
 	"internal/cdp/view":     {"internal/cdp/element", "internal/cdp/page"},

@@ -13,13 +13,13 @@ import (
 	"github.com/browser-mcp/browser-mcp/internal/cdp/page"
 	"github.com/browser-mcp/browser-mcp/internal/fault"
 	"github.com/browser-mcp/browser-mcp/internal/session"
+	"github.com/browser-mcp/browser-mcp/internal/tool"
 )
 
-var networkTools = []Tool{
-	define("browser_recent_network_requests", Core, Reads, "Network requests, newest first. url is a part of the address, with * for anything.", recentNetworkRequests),
-	define("browser_network_request", Core, Reads, "One network request: headers, bodies or messages, timing.", networkRequest),
-	define("browser_clear_network_requests", Core, Sets, "Discard the captured network requests.", clearNetworkRequests),
-	define("browser_get_network_sources", PWA, Reads, "Where each response came from: network, caches, service worker.", networkSources),
+var networkTools = []tool.Tool{
+	tool.New("browser_recent_network_requests", tool.Reads, "Network requests, newest first. url is a part of the address, with * for anything.", recentNetworkRequests),
+	tool.New("browser_network_request", tool.Reads, "One network request: headers, bodies or messages, timing.", networkRequest),
+	tool.New("browser_clear_network_requests", tool.Sets, "Discard the captured network requests.", clearNetworkRequests),
 }
 
 type recentNetworkRequestsArgs struct {
@@ -31,10 +31,10 @@ type recentNetworkRequestsArgs struct {
 	Failed bool   `json:"failed,omitempty"`
 }
 
-func recentNetworkRequests(_ context.Context, s *session.Session, args recentNetworkRequestsArgs) (Reply, error) {
+func recentNetworkRequests(_ context.Context, s *session.Session, args recentNetworkRequestsArgs) (tool.Reply, error) {
 	matches, err := args.filter()
 	if err != nil {
-		return Reply{}, err
+		return tool.Reply{}, err
 	}
 	all, loss := s.Requests.Recent()
 	matching := slices.DeleteFunc(slices.Clone(all), func(r network.Request) bool { return !matches(r) })
@@ -42,16 +42,16 @@ func recentNetworkRequests(_ context.Context, s *session.Session, args recentNet
 }
 
 // requestList is an answer of one line a request, the newest that fit inline.
-func requestList(s *session.Session, all, matching []network.Request, limit int, loss network.Loss, line func(r network.Request, url string) string, summary ...string) Reply {
+func requestList(s *session.Session, all, matching []network.Request, limit int, loss network.Loss, line func(r network.Request, url string) string, summary ...string) tool.Reply {
 	shown := matching[:min(len(matching), limit)]
 	heading := append([]string{requestHeading(len(shown), len(matching), len(all), loss)}, summary...)
 	short, long := slices.Clone(heading), heading
 	for _, r := range shown {
-		short = append(short, oneLine(line(r, page.Clip(r.URL, urlLimit))))
-		long = append(long, oneLine(line(r, r.URL)))
+		short = append(short, tool.OneLine(line(r, page.Clip(r.URL, urlLimit))))
+		long = append(long, tool.OneLine(line(r, r.URL)))
 	}
 	text := strings.Join(short, "\n")
-	return Text(text).spilling(whole{kind: "network", extension: "log", text: strings.Join(long, "\n"), preview: wholeLines(text, s.Config.Output.InlineLimit*3/4)})
+	return tool.Text(text).Spilling(tool.Whole{Kind: "network", Extension: "log", Text: strings.Join(long, "\n"), Preview: wholeLines(text, s.Config.Output.InlineLimit*3/4)})
 }
 
 // wholeLines is the length of the lines at the beginning of a text that fit.
@@ -187,8 +187,8 @@ func statusFilter(status string) (func(network.Request) bool, error) {
 
 type clearNetworkRequestsArgs struct{}
 
-func clearNetworkRequests(_ context.Context, s *session.Session, _ clearNetworkRequestsArgs) (Reply, error) {
-	return Textf("Cleared %d network requests.", s.Requests.Clear()), nil
+func clearNetworkRequests(_ context.Context, s *session.Session, _ clearNetworkRequestsArgs) (tool.Reply, error) {
+	return tool.Textf("Cleared %d network requests.", s.Requests.Clear()), nil
 }
 
 type networkSourcesArgs struct {
@@ -196,7 +196,7 @@ type networkSourcesArgs struct {
 	Limit int    `json:"limit,omitempty" default:"100" min:"1" max:"3000"`
 }
 
-func networkSources(_ context.Context, s *session.Session, args networkSourcesArgs) (Reply, error) {
+func networkSources(_ context.Context, s *session.Session, args networkSourcesArgs) (tool.Reply, error) {
 	address := urlFilter(args.URL)
 	all, loss := s.Requests.Recent()
 	matching := slices.DeleteFunc(slices.Clone(all), func(r network.Request) bool { return !address.MatchString(r.URL) })
@@ -227,7 +227,7 @@ func sourceCounts(requests []network.Request) string {
 		}
 		parts = append(parts, fmt.Sprintf("%d %s", counts[name], name))
 	}
-	return oneLine(strings.Join(parts, ", "))
+	return tool.OneLine(strings.Join(parts, ", "))
 }
 
 // maxSources bounds the summary: a page can make any number of caches.

@@ -16,6 +16,7 @@ import (
 	"github.com/browser-mcp/browser-mcp/internal/cdp/page"
 	"github.com/browser-mcp/browser-mcp/internal/fault"
 	"github.com/browser-mcp/browser-mcp/internal/session"
+	"github.com/browser-mcp/browser-mcp/internal/tool"
 )
 
 type networkRequestArgs struct {
@@ -23,14 +24,14 @@ type networkRequestArgs struct {
 	Part string `json:"part,omitempty" enum:"headers,request,response,timing" default:"headers" doc:"request and response are the bodies"`
 }
 
-func networkRequest(ctx context.Context, s *session.Session, args networkRequestArgs) (Reply, error) {
+func networkRequest(ctx context.Context, s *session.Session, args networkRequestArgs) (tool.Reply, error) {
 	r, ok := s.Requests.Find(args.ID)
 	if !ok {
-		return Reply{}, fault.New(fault.InvalidArgument, "no request #%d is kept; browser_recent_network_requests lists those that are", args.ID)
+		return tool.Reply{}, fault.New(fault.InvalidArgument, "no request #%d is kept; browser_recent_network_requests lists those that are", args.ID)
 	}
 	switch {
 	case args.Part == "timing":
-		return Text(requestTiming(r)), nil
+		return tool.Text(requestTiming(r)), nil
 	case args.Part == "request":
 		return requestBody(ctx, s, r)
 	case args.Part == "response" && (r.Type == "WebSocket" || r.Type == "EventSource"):
@@ -42,9 +43,9 @@ func networkRequest(ctx context.Context, s *session.Session, args networkRequest
 }
 
 // requestOverview tells all of a request but its bodies and phases.
-func requestOverview(s *session.Session, r network.Request) Reply {
+func requestOverview(s *session.Session, r network.Request) tool.Reply {
 	lines := []string{fmt.Sprintf("#%d %s %s", r.Number, method(r), r.URL)}
-	add := func(format string, args ...any) { lines = append(lines, oneLine(fmt.Sprintf(format, args...))) }
+	add := func(format string, args ...any) { lines = append(lines, tool.OneLine(fmt.Sprintf(format, args...))) }
 	add("Status: %s", statusLine(r))
 	if r.Failure != "" {
 		add("Failure: %s", r.Explanation())
@@ -85,7 +86,7 @@ func requestOverview(s *session.Session, r network.Request) Reply {
 	if masked {
 		add("[hidden] stands for secrets; secrets.show_headers in the server's configuration shows them.")
 	}
-	return Text(strings.Join(lines, "\n")).spilling(whole{kind: "request", extension: "log", text: strings.Join(lines, "\n"), preview: s.Config.Output.InlineLimit / 2})
+	return tool.Text(strings.Join(lines, "\n")).Spilling(tool.Whole{Kind: "request", Extension: "log", Text: strings.Join(lines, "\n"), Preview: s.Config.Output.InlineLimit / 2})
 }
 
 func statusLine(r network.Request) string {
@@ -160,24 +161,24 @@ func noPhases(r network.Request) string {
 	}
 }
 
-func requestBody(ctx context.Context, s *session.Session, r network.Request) (Reply, error) {
+func requestBody(ctx context.Context, s *session.Session, r network.Request) (tool.Reply, error) {
 	body, ok, err := s.Requests.RequestBody(ctx, r)
 	switch {
 	case err != nil:
-		return Reply{}, busy(err)
+		return tool.Reply{}, busy(err)
 	case !ok:
-		return Textf("#%d %s was sent without a body.", r.Number, method(r)), nil
+		return tool.Textf("#%d %s was sent without a body.", r.Number, method(r)), nil
 	}
 	return bodyReply(s, r, "Request", network.Value(r.SentHeaders(), "Content-Type"), body)
 }
 
-func responseBody(ctx context.Context, s *session.Session, r network.Request) (Reply, error) {
+func responseBody(ctx context.Context, s *session.Session, r network.Request) (tool.Reply, error) {
 	if r.Status == 0 {
-		return Textf("#%d has no response: %s", r.Number, cmp.Or(r.Explanation(), "it is "+outcome(r))), nil
+		return tool.Textf("#%d has no response: %s", r.Number, cmp.Or(r.Explanation(), "it is "+outcome(r))), nil
 	}
 	body, err := s.Requests.ResponseBody(ctx, r)
 	if err != nil {
-		return Reply{}, busy(err)
+		return tool.Reply{}, busy(err)
 	}
 	return bodyReply(s, r, "Response", r.MIME, body)
 }
@@ -191,7 +192,7 @@ func busy(err error) error {
 }
 
 // bodyReply shows a text, and saves what is none.
-func bodyReply(s *session.Session, r network.Request, which, contentType string, body network.Body) (Reply, error) {
+func bodyReply(s *session.Session, r network.Request, which, contentType string, body network.Body) (tool.Reply, error) {
 	kind, _, err := mime.ParseMediaType(contentType)
 	if err != nil {
 		kind = ""
@@ -199,21 +200,21 @@ func bodyReply(s *session.Session, r network.Request, which, contentType string,
 	about := fmt.Sprintf("%s body of #%d (%s, %s)", which, r.Number, cmp.Or(kind, "no type"), byteSize(int64(len(body.Data))))
 	switch {
 	case len(body.Data) == 0:
-		return Textf("The %s body of #%d is empty.", strings.ToLower(which), r.Number), nil
+		return tool.Textf("The %s body of #%d is empty.", strings.ToLower(which), r.Number), nil
 	case readable(kind, body):
 		limit := s.Config.Output.InlineLimit
 		inline := body.Data[:min(len(body.Data), limit+1)] // one more is too long, whatever follows
-		return Text(about + ":\n" + string(inline)).spilling(whole{kind: "body", extension: extensionOf(kind, r.URL, "txt"), text: string(body.Data), preview: limit / 4}), nil
+		return tool.Text(about + ":\n" + string(inline)).Spilling(tool.Whole{Kind: "body", Extension: extensionOf(kind, r.URL, "txt"), Text: string(body.Data), Preview: limit / 4}), nil
 	}
 	file, err := s.Output.Write("body", extensionOf(kind, r.URL, "bin"), body.Data)
 	if err != nil {
-		return Reply{}, err
+		return tool.Reply{}, err
 	}
 	next := ""
 	if strings.HasPrefix(kind, "image/") {
 		next = "; read_image shows it"
 	}
-	return Textf("%s is binary, saved as %s%s", about, file.Path, next).Linking(file), nil
+	return tool.Textf("%s is binary, saved as %s%s", about, file.Path, next).Linking(file), nil
 }
 
 // readable reports whether a body is a text, which some are that the browser
@@ -251,7 +252,7 @@ func extensionOf(kind, address, otherwise string) string {
 }
 
 // streamMessages tells what went over a WebSocket or an event stream.
-func streamMessages(r network.Request) Reply {
+func streamMessages(r network.Request) tool.Reply {
 	heading := fmt.Sprintf("%s #%d %s, %s: %d message(s), newest first.", r.Type, r.Number, page.Clip(r.URL, urlLimit), outcome(r), len(r.Messages))
 	if len(r.Messages) == 0 {
 		heading = fmt.Sprintf("%s #%d %s, %s: no messages.", r.Type, r.Number, page.Clip(r.URL, urlLimit), outcome(r))
@@ -268,7 +269,7 @@ func streamMessages(r network.Request) Reply {
 		long = append(long, messageLine(m, m.Text))
 		clipped = clipped || len(m.Text) > entryLimit
 	}
-	return Text(strings.Join(short, "\n")).spilling(whole{kind: "messages", extension: "log", text: strings.Join(long, "\n"), always: clipped, preview: previewLimit})
+	return tool.Text(strings.Join(short, "\n")).Spilling(tool.Whole{Kind: "messages", Extension: "log", Text: strings.Join(long, "\n"), Always: clipped, Preview: previewLimit})
 }
 
 // previewLimit is how much of a long list of messages is shown, in bytes.

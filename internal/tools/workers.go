@@ -12,6 +12,7 @@ import (
 	"github.com/browser-mcp/browser-mcp/internal/cdp/page"
 	"github.com/browser-mcp/browser-mcp/internal/cdp/workers"
 	"github.com/browser-mcp/browser-mcp/internal/session"
+	"github.com/browser-mcp/browser-mcp/internal/tool"
 )
 
 // Bounds of an answer about service workers.
@@ -25,10 +26,10 @@ const (
 
 type getServiceWorkersArgs struct{}
 
-func getServiceWorkers(ctx context.Context, s *session.Session, tab *session.Tab, _ getServiceWorkersArgs) (Reply, error) {
+func getServiceWorkers(ctx context.Context, s *session.Session, tab *session.Tab, _ getServiceWorkersArgs) (tool.Reply, error) {
 	p, err := s.ServiceWorkers(ctx, tab)
 	if err != nil {
-		return Reply{}, err
+		return tool.Reply{}, err
 	}
 	lines := []string{control(p)}
 	for i, r := range p.Registrations {
@@ -48,7 +49,7 @@ func getServiceWorkers(ctx context.Context, s *session.Session, tab *session.Tab
 	if p.Dropped > 0 {
 		lines = append(lines, fmt.Sprintf("%d older registrations were too many to be kept.", p.Dropped))
 	}
-	return Text(strings.Join(lines, "\n")), nil
+	return tool.Text(strings.Join(lines, "\n")), nil
 }
 
 // control says which worker controls the page; without one, why, and what to do.
@@ -179,7 +180,7 @@ func errorLines(p session.PageWorkers) []string {
 		if i == maxErrors {
 			return append(lines, fmt.Sprintf("… %d older errors", len(p.Errors)-i))
 		}
-		line := e.Time.Format("Error 15:04:05: ") + oneLine(page.Clip(e.Text, messageLimit))
+		line := e.Time.Format("Error 15:04:05: ") + tool.OneLine(page.Clip(e.Text, messageLimit))
 		if e.Source != "" {
 			line += " (" + local(p, e.Source) + ")"
 		}

@@ -1,4 +1,4 @@
-package tools
+package tool
 
 import (
 	"encoding/json"
@@ -21,11 +21,16 @@ type sampleArgs struct {
 	At     *point   `json:"at,omitempty"`
 	Note   *string  `json:"note,omitempty"`
 	Filled string   `json:"filled,omitempty"`
-	actionTimeout
+	ActionTimeout
+}
+
+type point struct {
+	X float64 `json:"x"`
+	Y float64 `json:"y"`
 }
 
 func sampleTool() Tool {
-	return newTool[sampleArgs]("sample", Core, Reads, "A sample.")
+	return newTool[sampleArgs]("sample", Reads, "A sample.")
 }
 
 func decodeSample(t *testing.T, text string) (sampleArgs, error) {

@@ -1,12 +1,13 @@
-// Package tools is the list of tools: each is a record and a plain function
-// over a session. One list, [All], yields what clients are offered, its
-// documentation and its checks. The package knows nothing of the protocol that
-// carries the calls.
-package tools
+// Package tool is what a tool is: a record, made from a struct of arguments and a
+// plain function over a session. It reads the arguments, strictly, writes their
+// schema and their documents, and keeps every answer within its bounds. It knows
+// no tool, and nothing of the protocol that carries the calls.
+package tool
 
 import (
 	"context"
 	"encoding/json"
+	"reflect"
 	"strings"
 	"time"
 
@@ -16,16 +17,6 @@ import (
 
 // A Toolset groups tools that a client is offered together.
 type Toolset string
-
-// The toolsets.
-const (
-	Core      Toolset = "core"
-	Forms     Toolset = "forms"
-	Content   Toolset = "content"
-	Tabs      Toolset = "tabs"
-	PWA       Toolset = "pwa"
-	Recording Toolset = "recording"
-)
 
 // An Effect says what a tool may do, in the protocol's four hints.
 type Effect struct {
@@ -58,14 +49,14 @@ const (
 type Tool struct {
 	Name   string
 	Title  string
-	Set    Toolset
+	Set    Toolset // as the list that it is in says
 	Effect Effect
 	Doc    string
+	Fields []Field         // its arguments
 	Schema json.RawMessage // JSON schema of its arguments, an object
 	Turn   Turn            // its place among the calls that drive the browser
 
-	fields []field
-	call   func(ctx context.Context, s *session.Session, arguments map[string]json.RawMessage) Reply
+	call func(ctx context.Context, s *session.Session, arguments map[string]json.RawMessage) Reply
 }
 
 // Call decodes the arguments, strictly, and carries out the call. What the
@@ -76,16 +67,16 @@ func (t Tool) Call(ctx context.Context, s *session.Session, arguments map[string
 	return reply
 }
 
-// define makes a tool that needs no tab: it reads what the session holds, or
+// New makes a tool that needs no tab: it reads what the session holds, or
 // changes the session itself.
-func define[A any](name string, set Toolset, effect Effect, doc string, f func(context.Context, *session.Session, A) (Reply, error)) Tool {
-	t := newTool[A](name, set, effect, doc)
+func New[A any](name string, effect Effect, doc string, f func(context.Context, *session.Session, A) (Reply, error)) Tool {
+	t := newTool[A](name, effect, doc)
 	t.call = func(ctx context.Context, s *session.Session, arguments map[string]json.RawMessage) Reply {
 		args, err := decode[A](t, arguments)
 		if err != nil {
 			return failure(err)
 		}
-		ctx, cancel := session.WithLimit(ctx, limitOf(args, s.Config.Timeouts))
+		ctx, cancel := session.WithLimit(ctx, boundOf(args, s.Config.Timeouts))
 		defer cancel()
 		reply, err := f(ctx, s, args)
 		return reply.with(err)
@@ -93,11 +84,11 @@ func define[A any](name string, set Toolset, effect Effect, doc string, f func(c
 	return t
 }
 
-// definePage makes a tool that drives the current tab. It waits for its turn,
+// OnPage makes a tool that drives the current tab. It waits for its turn,
 // starts the browser when there is none, and is refused while a dialog is open.
 // The answer of a tool that changes something ends with what changed.
-func definePage[A any](name string, set Toolset, effect Effect, doc string, f func(context.Context, *session.Session, *session.Tab, A) (Reply, error)) Tool {
-	t := newTool[A](name, set, effect, doc)
+func OnPage[A any](name string, effect Effect, doc string, f func(context.Context, *session.Session, *session.Tab, A) (Reply, error)) Tool {
+	t := newTool[A](name, effect, doc)
 	t.Turn = Holds
 	if effect == Looks {
 		t.Turn = Follows
@@ -107,7 +98,7 @@ func definePage[A any](name string, set Toolset, effect Effect, doc string, f fu
 		if err != nil {
 			return failure(err)
 		}
-		err = s.Drive(ctx, limitOf(args, s.Config.Timeouts), func(ctx context.Context, tab *session.Tab) error {
+		err = s.Drive(ctx, boundOf(args, s.Config.Timeouts), func(ctx context.Context, tab *session.Tab) error {
 			before := s.Before(tab)
 			var err error
 			reply, err = f(ctx, s, tab, args)
@@ -121,16 +112,16 @@ func definePage[A any](name string, set Toolset, effect Effect, doc string, f fu
 	return t
 }
 
-// holding makes a tool hold up those behind it although it only looks, or drives
+// Holding makes a tool hold up those behind it although it only looks, or drives
 // no tab.
-func (t Tool) holding() Tool {
+func (t Tool) Holding() Tool {
 	t.Turn = Holds
 	return t
 }
 
-func newTool[A any](name string, set Toolset, effect Effect, doc string) Tool {
-	fields := fieldsOf[A]()
-	return Tool{Name: name, Title: titleOf(name), Set: set, Effect: effect, Doc: doc, fields: fields, Schema: schemaOf(fields)}
+func newTool[A any](name string, effect Effect, doc string) Tool {
+	fields := fieldsOf(reflect.TypeFor[A](), nil)
+	return Tool{Name: name, Title: titleOf(name), Effect: effect, Doc: doc, Fields: fields, Schema: schemaOf(fields)}
 }
 
 // titleOf makes «Take screenshot» of browser_take_screenshot.
@@ -143,31 +134,32 @@ func titleOf(name string) string {
 // milliseconds. Zero stands for the configured time.
 type Timeout time.Duration
 
-// limited is implemented by arguments that bound their call.
-type limited interface {
-	limit(config.Timeouts) time.Duration
+// bounded is implemented by arguments that bound their call.
+type bounded interface {
+	Bound(config.Timeouts) time.Duration
 }
 
 // The kinds of bounds; arguments embed the one that fits.
 type (
-	actionTimeout struct {
+	ActionTimeout struct {
 		Timeout Timeout `json:"timeout,omitempty"`
 	}
-	briefTimeout struct { // of calls that hardly ever need another
+	BriefTimeout struct { // of calls that hardly ever need another
 		Timeout Timeout `json:"timeout,omitempty" listed:"no"`
 	}
-	navigationTimeout struct {
+	NavigationTimeout struct {
 		Timeout Timeout `json:"timeout,omitempty"`
 	}
-	waitTimeout struct {
+	WaitTimeout struct {
 		Timeout Timeout `json:"timeout,omitempty" doc:"default 30s"`
 	}
 )
 
-func (t actionTimeout) limit(d config.Timeouts) time.Duration     { return t.Timeout.or(d.Default) }
-func (t briefTimeout) limit(d config.Timeouts) time.Duration      { return t.Timeout.or(d.Default) }
-func (t navigationTimeout) limit(d config.Timeouts) time.Duration { return t.Timeout.or(d.Navigation) }
-func (t waitTimeout) limit(d config.Timeouts) time.Duration       { return t.Timeout.or(d.Wait) }
+// Bound is the time that a call has: the configured one unless it was given.
+func (t ActionTimeout) Bound(d config.Timeouts) time.Duration     { return t.Timeout.or(d.Default) }
+func (t BriefTimeout) Bound(d config.Timeouts) time.Duration      { return t.Timeout.or(d.Default) }
+func (t NavigationTimeout) Bound(d config.Timeouts) time.Duration { return t.Timeout.or(d.Navigation) }
+func (t WaitTimeout) Bound(d config.Timeouts) time.Duration       { return t.Timeout.or(d.Wait) }
 
 func (t Timeout) or(d config.Duration) time.Duration {
 	if t > 0 {
@@ -176,9 +168,9 @@ func (t Timeout) or(d config.Duration) time.Duration {
 	return time.Duration(d)
 }
 
-func limitOf(args any, defaults config.Timeouts) time.Duration {
-	if l, ok := args.(limited); ok {
-		return l.limit(defaults)
+func boundOf(args any, defaults config.Timeouts) time.Duration {
+	if b, ok := args.(bounded); ok {
+		return b.Bound(defaults)
 	}
 	return time.Duration(defaults.Default)
 }

@@ -1,4 +1,4 @@
-package tools
+package tool
 
 import (
 	"encoding/json"
@@ -7,26 +7,25 @@ import (
 	"strings"
 )
 
-// vocabulary gives the meaning of the arguments that several tools have: one
+// Vocabulary gives the meaning of the arguments that several tools have: one
 // name, one meaning, one type. The documents and the errors tell it; clients get
 // it once, in the server's instructions, and not with every tool.
-var vocabulary = map[string]string{
+var Vocabulary = map[string]string{
 	"selector": "CSS, text=…, role=button[name=\"…\"], xpath=… or a ref such as e12; >> chains, also into frames",
 	"timeout":  "such as 15s",
 	"path":     "file path",
 	"limit":    "most entries to return",
 }
 
-// A field is one argument of a tool, read off its struct: the json tag gives the
+// A Field is one argument of a tool, read off its struct: the json tag gives the
 // name, with omitempty for one that can be left out; doc the meaning; note the
 // meaning too, but of what a model guesses right, so that only the documents and
-// the errors tell it; enum the
-// values, separated by commas; default, min and max what they say; empty:"ok"
-// lets a string that must be given be empty; scalar:"ok" lets it be written as
-// true or false too; listed:"no" keeps an argument that is rarely given out of the
-// schema, where it would cost every client its length.
-type field struct {
-	name     string
+// the errors tell it; enum the values, separated by commas; default, min and max
+// what they say; empty:"ok" lets a string that must be given be empty; scalar:"ok"
+// lets it be written as true or false too; listed:"no" keeps an argument that is
+// rarely given out of the schema, where it would cost every client its length.
+type Field struct {
+	Name     string
 	index    []int
 	kind     reflect.Type
 	doc      string
@@ -40,23 +39,21 @@ type field struct {
 	unlisted bool
 }
 
-func fieldsOf[A any]() []field { return fieldsOfType(reflect.TypeFor[A](), nil) }
-
-func fieldsOfType(t reflect.Type, index []int) []field {
-	var fields []field
+func fieldsOf(t reflect.Type, index []int) []Field {
+	var fields []Field
 	for i := range t.NumField() {
 		f := t.Field(i)
 		at := append(append([]int{}, index...), i)
 		if f.Anonymous {
-			fields = append(fields, fieldsOfType(f.Type, at)...)
+			fields = append(fields, fieldsOf(f.Type, at)...)
 			continue
 		}
 		name, option, _ := strings.Cut(f.Tag.Get("json"), ",")
 		if name == "" {
-			panic(fmt.Sprintf("tools: %s.%s has no json tag", t, f.Name))
+			panic(fmt.Sprintf("tool: %s.%s has no json tag", t, f.Name))
 		}
-		made := field{
-			name: name, index: at, kind: f.Type,
+		made := Field{
+			Name: name, index: at, kind: f.Type,
 			doc: f.Tag.Get("doc"), note: f.Tag.Get("note"), fallback: f.Tag.Get("default"), min: f.Tag.Get("min"), max: f.Tag.Get("max"),
 			required: option != "omitempty", empty: f.Tag.Get("empty") == "ok", scalar: f.Tag.Get("scalar") == "ok",
 			unlisted: f.Tag.Get("listed") == "no",
@@ -69,10 +66,10 @@ func fieldsOfType(t reflect.Type, index []int) []field {
 	return fields
 }
 
-// meaning is the argument's description in documents and errors.
-func (f field) meaning() string {
+// Meaning is the argument's description in documents and errors.
+func (f Field) Meaning() string {
 	var parts []string
-	for _, part := range []string{vocabulary[f.name], f.doc, f.note} {
+	for _, part := range []string{Vocabulary[f.Name], f.doc, f.note} {
 		if part != "" {
 			parts = append(parts, part)
 		}
@@ -80,9 +77,9 @@ func (f field) meaning() string {
 	return strings.Join(parts, "; ")
 }
 
-// typeName is the JSON type that the schema promises; more is accepted where
+// Type is the JSON type that the schema promises; more is accepted where
 // the meaning is plain.
-func (f field) typeName() string { return typeName(f.kind) }
+func (f Field) Type() string { return typeName(f.kind) }
 
 func typeName(t reflect.Type) string {
 	switch {
@@ -103,7 +100,7 @@ func typeName(t reflect.Type) string {
 	case t.Kind() == reflect.Struct:
 		return "object"
 	}
-	panic(fmt.Sprintf("tools: no JSON type for %s", t))
+	panic(fmt.Sprintf("tool: no JSON type for %s", t))
 }
 
 type property struct {
@@ -142,8 +139,8 @@ func (ps properties) MarshalJSON() ([]byte, error) {
 	return []byte(out.String()), nil
 }
 
-func (f field) property() property {
-	p := property{Type: f.typeName(), Description: f.doc, Enum: f.enum}
+func (f Field) property() property {
+	p := property{Type: f.Type(), Description: f.doc, Enum: f.enum}
 	if f.fallback != "" {
 		if p.Type == "string" {
 			p.Default = f.fallback
@@ -160,29 +157,29 @@ func (f field) property() property {
 		p.Items = &property{Type: typeName(t.Elem()), Enum: f.enum}
 		p.Enum = nil
 		if t.Elem().Kind() == reflect.Struct {
-			p.Items.Properties, p.Items.Required = propertiesOf(fieldsOfType(t.Elem(), nil))
+			p.Items.Properties, p.Items.Required = propertiesOf(fieldsOf(t.Elem(), nil))
 		}
 	case reflect.Struct:
-		p.Properties, p.Required = propertiesOf(fieldsOfType(t, nil))
+		p.Properties, p.Required = propertiesOf(fieldsOf(t, nil))
 	}
 	return p
 }
 
-func propertiesOf(fields []field) (ps properties, required []string) {
+func propertiesOf(fields []Field) (ps properties, required []string) {
 	for _, f := range fields {
 		if f.unlisted {
 			continue
 		}
-		ps = append(ps, namedProperty{f.name, f.property()})
+		ps = append(ps, namedProperty{f.Name, f.property()})
 		if f.required {
-			required = append(required, f.name)
+			required = append(required, f.Name)
 		}
 	}
 	return ps, required
 }
 
 // schemaOf is the JSON schema of a tool's arguments.
-func schemaOf(fields []field) json.RawMessage {
+func schemaOf(fields []Field) json.RawMessage {
 	ps, required := propertiesOf(fields)
 	raw, err := json.Marshal(struct {
 		Type       string     `json:"type"`

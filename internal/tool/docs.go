@@ -1,4 +1,4 @@
-package tools
+package tool
 
 import (
 	"encoding/json"
@@ -6,29 +6,29 @@ import (
 	"strings"
 )
 
-// Markdown is docs/tools.md: every tool with its arguments.
-func Markdown() string {
+// Markdown is docs/tools.md: the tools with their arguments.
+func Markdown(tools []Tool) string {
 	var out strings.Builder
 	out.WriteString("# Tools\n\nThis page is made from the code by `make update`.\n")
-	for _, t := range All() {
+	for _, t := range tools {
 		fmt.Fprintf(&out, "\n## %s\n\n%s\n\n%s · toolset `%s`\n", t.Name, t.Doc, t.Effect, t.Set)
-		if len(t.fields) == 0 {
+		if len(t.Fields) == 0 {
 			out.WriteString("\nNo arguments.\n")
 			continue
 		}
 		out.WriteString("\n| argument | type | default | meaning |\n|---|---|---|---|\n")
-		for _, f := range t.fields {
-			fmt.Fprintf(&out, "| %s | %s | %s | %s |\n", f.label(), f.kindLabel(), code(f.fallback), cell(f.meaning()))
+		for _, f := range t.Fields {
+			fmt.Fprintf(&out, "| %s | %s | %s | %s |\n", f.label(), f.kindLabel(), code(f.fallback), cell(f.Meaning()))
 		}
 	}
 	return out.String()
 }
 
-// Table is the README's list of tools.
-func Table() string {
+// Table is the README's list of the tools.
+func Table(tools []Tool) string {
 	var out strings.Builder
 	out.WriteString("| tool | what it does |\n|---|---|\n")
-	for _, t := range All() {
+	for _, t := range tools {
 		fmt.Fprintf(&out, "| `%s` | %s |\n", t.Name, cell(t.Doc))
 	}
 	return out.String()
@@ -50,23 +50,23 @@ func (e Effect) String() string {
 	}
 }
 
-func (f field) label() string {
+func (f Field) label() string {
 	if f.required {
-		return "**" + f.name + "**"
+		return "**" + f.Name + "**"
 	}
-	return f.name
+	return f.Name
 }
 
-func (f field) kindLabel() string {
+func (f Field) kindLabel() string {
 	if len(f.enum) > 0 {
 		values := "`" + strings.Join(f.enum, "` `") + "`"
-		if f.typeName() == "array" {
+		if f.Type() == "array" {
 			return "list of " + values
 		}
 		return values
 	}
-	if f.typeName() != "object" {
-		return f.typeName()
+	if f.Type() != "object" {
+		return f.Type()
 	}
 	var parts []string
 	for _, p := range f.property().Properties {

@@ -1,4 +1,4 @@
-package tools
+package tool
 
 import (
 	"encoding/json"
@@ -23,26 +23,26 @@ const (
 // mistyped ones are refused by name, with what would be right. "42" is taken for
 // 42, and 42 for "42".
 func decode[A any](t Tool, arguments map[string]json.RawMessage) (args A, err error) {
-	err = decodeFields(t.Name, t.fields, arguments, reflect.ValueOf(&args).Elem())
+	err = decodeFields(t.Name, t.Fields, arguments, reflect.ValueOf(&args).Elem())
 	return args, err
 }
 
-func decodeFields(owner string, fields []field, arguments map[string]json.RawMessage, into reflect.Value) error {
+func decodeFields(owner string, fields []Field, arguments map[string]json.RawMessage, into reflect.Value) error {
 	if err := refuseUnknown(owner, fields, arguments); err != nil {
 		return err
 	}
 	for _, f := range fields {
-		raw, given := arguments[f.name]
+		raw, given := arguments[f.Name]
 		if given && string(raw) == "null" {
 			given = false // how some clients leave an argument out
 		}
 		switch {
 		case given:
 		case f.required:
-			return fault.New(fault.InvalidArgument, "argument %q is missing: %s needs %s", f.name, owner, f.expected())
+			return fault.New(fault.InvalidArgument, "argument %q is missing: %s needs %s", f.Name, owner, f.expected())
 		case f.fallback != "":
 			raw = json.RawMessage(f.fallback)
-			if f.typeName() == "string" {
+			if f.Type() == "string" {
 				raw = json.RawMessage(strconv.Quote(f.fallback))
 			}
 		default:
@@ -50,17 +50,17 @@ func decodeFields(owner string, fields []field, arguments map[string]json.RawMes
 		}
 		value, err := f.convert(f.kind, raw)
 		if err != nil {
-			return fault.New(fault.InvalidArgument, "argument %q of %s: %w", f.name, owner, err)
+			return fault.New(fault.InvalidArgument, "argument %q of %s: %w", f.Name, owner, err)
 		}
 		into.FieldByIndex(f.index).Set(value)
 	}
 	return nil
 }
 
-func refuseUnknown(owner string, fields []field, arguments map[string]json.RawMessage) error {
+func refuseUnknown(owner string, fields []Field, arguments map[string]json.RawMessage) error {
 	var known []string
 	for _, f := range fields {
-		known = append(known, f.name)
+		known = append(known, f.Name)
 	}
 	var unknown []string
 	for name := range arguments {
@@ -80,22 +80,22 @@ func refuseUnknown(owner string, fields []field, arguments map[string]json.RawMe
 }
 
 // expected says what the argument takes.
-func (f field) expected() string {
-	what := map[string]string{"string": "a string", "boolean": "true or false", "integer": "a whole number", "number": "a number", "array": "a list", "object": "an object"}[f.typeName()]
+func (f Field) expected() string {
+	what := map[string]string{"string": "a string", "boolean": "true or false", "integer": "a whole number", "number": "a number", "array": "a list", "object": "an object"}[f.Type()]
 	if len(f.enum) > 0 {
 		what = "one of " + strings.Join(f.enum, ", ")
 	}
 	if f.kind == reflect.TypeFor[Timeout]() {
 		what = `a duration such as "15s" or "500ms", or a number of milliseconds, from 100ms to 5m`
 	}
-	if meaning := f.meaning(); meaning != "" && len(f.enum) == 0 && f.kind != reflect.TypeFor[Timeout]() {
+	if meaning := f.Meaning(); meaning != "" && len(f.enum) == 0 && f.kind != reflect.TypeFor[Timeout]() {
 		what += " (" + meaning + ")"
 	}
 	return what
 }
 
 // wrong is the error for a value that the argument does not take.
-func (f field) wrong(raw json.RawMessage) error {
+func (f Field) wrong(raw json.RawMessage) error {
 	shown := string(raw)
 	if len(shown) > 60 {
 		shown = strings.ToValidUTF8(shown[:60], "") + "…"
@@ -103,7 +103,7 @@ func (f field) wrong(raw json.RawMessage) error {
 	return fmt.Errorf("%s is not %s", shown, f.expected())
 }
 
-func (f field) convert(t reflect.Type, raw json.RawMessage) (reflect.Value, error) {
+func (f Field) convert(t reflect.Type, raw json.RawMessage) (reflect.Value, error) {
 	value := reflect.New(t).Elem()
 	switch {
 	case t == reflect.TypeFor[Timeout]():
@@ -150,7 +150,7 @@ func (f field) convert(t reflect.Type, raw json.RawMessage) (reflect.Value, erro
 	}
 }
 
-func (f field) text(raw json.RawMessage) (string, error) {
+func (f Field) text(raw json.RawMessage) (string, error) {
 	var s string
 	if err := json.Unmarshal(raw, &s); err != nil {
 		var n json.Number
@@ -172,7 +172,7 @@ func (f field) text(raw json.RawMessage) (string, error) {
 	return s, nil
 }
 
-func (f field) number(raw json.RawMessage) (float64, error) {
+func (f Field) number(raw json.RawMessage) (float64, error) {
 	n, err := strconv.ParseFloat(strings.Trim(string(raw), `"`), 64)
 	if err != nil || math.IsInf(n, 0) || math.IsNaN(n) || math.Abs(n) > 1<<53 {
 		return 0, f.wrong(raw)
@@ -186,7 +186,7 @@ func (f field) number(raw json.RawMessage) (float64, error) {
 	return n, nil
 }
 
-func (f field) duration(raw json.RawMessage) (time.Duration, error) {
+func (f Field) duration(raw json.RawMessage) (time.Duration, error) {
 	text := strings.Trim(string(raw), `"`)
 	d, err := time.ParseDuration(text)
 	if err != nil {
@@ -203,7 +203,7 @@ func (f field) duration(raw json.RawMessage) (time.Duration, error) {
 }
 
 // list also takes a lone value, and a list that a client wrote as a string.
-func (f field) list(t reflect.Type, raw json.RawMessage) (reflect.Value, error) {
+func (f Field) list(t reflect.Type, raw json.RawMessage) (reflect.Value, error) {
 	value := reflect.New(t).Elem()
 	var items []json.RawMessage
 	if err := json.Unmarshal(unquoted(raw, '['), &items); err != nil {
@@ -221,13 +221,13 @@ func (f field) list(t reflect.Type, raw json.RawMessage) (reflect.Value, error) 
 	return value, nil
 }
 
-func (f field) object(t reflect.Type, raw json.RawMessage) (reflect.Value, error) {
+func (f Field) object(t reflect.Type, raw json.RawMessage) (reflect.Value, error) {
 	value := reflect.New(t).Elem()
 	var inner map[string]json.RawMessage
 	if err := json.Unmarshal(unquoted(raw, '{'), &inner); err != nil || inner == nil {
 		return value, f.wrong(raw)
 	}
-	return value, decodeFields(f.name, fieldsOfType(t, nil), inner, value)
+	return value, decodeFields(f.Name, fieldsOf(t, nil), inner, value)
 }
 
 // unquoted gives the JSON inside a string, if that is what raw holds.

@@ -1,11 +1,11 @@
-package tools
+package tool
 
 import (
 	"fmt"
 	"strings"
 	"unicode"
-	"unicode/utf8"
 
+	"github.com/browser-mcp/browser-mcp/internal/clip"
 	"github.com/browser-mcp/browser-mcp/internal/fault"
 	"github.com/browser-mcp/browser-mcp/internal/images"
 	"github.com/browser-mcp/browser-mcp/internal/session"
@@ -14,7 +14,7 @@ import (
 // A Reply is what a tool answers: a value, written out by [Reply.Write].
 type Reply struct {
 	text    string
-	whole   *whole // the text at length, for the file when the text is too long
+	whole   *Whole // the text at length, for the file when the text is too long
 	picture *images.Image
 	files   []session.File
 	changes []string // what the action changed, one line each
@@ -24,11 +24,12 @@ type Reply struct {
 	fault   error
 }
 
-type whole struct {
-	kind, extension, text string
-	preview               int  // bytes of the text that stay inline
-	cut                   bool // text ends before what it tells does
-	always                bool // the file is written also when the text fits
+// A Whole is a text at length, for a file of the session.
+type Whole struct {
+	Kind, Extension, Text string
+	Preview               int  // bytes of the text that stay inline
+	Cut                   bool // the text ends before what it tells does
+	Always                bool // the file is written also when the answer fits
 }
 
 // Text is a plain answer.
@@ -55,21 +56,27 @@ func (r Reply) Told() Reply {
 	return r
 }
 
-// spilling sets what a file gets when the text is too long to be given inline.
-func (r Reply) spilling(w whole) Reply {
+// Headed sets a text before the reply's own.
+func (r Reply) Headed(text string) Reply {
+	r.text = text + r.text
+	return r
+}
+
+// Spilling sets what a file gets when the text is too long to be given inline.
+func (r Reply) Spilling(w Whole) Reply {
 	r.whole = &w
 	return r
 }
 
-// within allows the text more bytes than answers have otherwise: it is what was
+// Within allows the text more bytes than answers have otherwise: it is what was
 // asked for, and not news about it.
-func (r Reply) within(bytes int) Reply {
+func (r Reply) Within(bytes int) Reply {
 	r.limit = bytes
 	return r
 }
 
-// changing adds what the call changed, one line each.
-func (r Reply) changing(lines []string) Reply {
+// Changing adds what the call changed, one line each.
+func (r Reply) Changing(lines []string) Reply {
 	r.changes = append(r.changes, lines...)
 	return r
 }
@@ -100,7 +107,7 @@ func (r Reply) Write(s *session.Session) Written {
 		w.Picture = nil
 		text, r.whole = r.fault.Error(), nil
 	}
-	if len(text) > limit || r.whole != nil && r.whole.always {
+	if len(text) > limit || r.whole != nil && r.whole.Always {
 		var file *session.File
 		text, file = r.spill(s, text, limit)
 		if file != nil {
@@ -110,7 +117,7 @@ func (r Reply) Write(s *session.Session) Written {
 	lines := []string{text}
 	for _, line := range append([]string{r.lost}, r.changes...) {
 		if line != "" {
-			lines = append(lines, head(oneLine(line), lineLimit))
+			lines = append(lines, clip.Text(OneLine(line), lineLimit))
 		}
 	}
 	w.Text = strings.TrimSpace(strings.Join(lines, "\n"))
@@ -120,21 +127,11 @@ func (r Reply) Write(s *session.Session) Written {
 // lineLimit bounds a line about what changed or was lost, in bytes.
 const lineLimit = 600
 
-// oneLine keeps what a page says from looking like lines of ours.
-func oneLine(s string) string {
+// OneLine keeps what a page says from looking like lines of ours.
+func OneLine(s string) string {
 	return strings.Map(func(r rune) rune {
 		if unicode.IsControl(r) {
 			return ' '
-		}
-		return r
-	}, s)
-}
-
-// printable takes out of a page's text what would steer a terminal.
-func printable(s string) string {
-	return strings.Map(func(r rune) rune {
-		if unicode.IsControl(r) && r != '\n' && r != '\t' {
-			return -1
 		}
 		return r
 	}, s)
@@ -144,56 +141,23 @@ func printable(s string) string {
 func (r Reply) spill(s *session.Session, text string, limit int) (string, *session.File) {
 	long := r.whole
 	if long == nil {
-		long = &whole{kind: "output", extension: "txt", text: text, preview: limit / 4}
+		long = &Whole{Kind: "output", Extension: "txt", Text: text, Preview: limit / 4}
 	}
-	file, err := s.Output.Write(long.kind, long.extension, []byte(long.text))
+	file, err := s.Output.Write(long.Kind, long.Extension, []byte(long.Text))
 	switch {
 	case err != nil && len(text) <= limit:
 		return text, nil
 	case err != nil:
-		return fmt.Sprintf("%s\n(cut: %d bytes were too long to give here and could not be written to a file: %s)", head(text, limit/2), len(text), err), nil
+		return fmt.Sprintf("%s\n(cut: %d bytes were too long to give here and could not be written to a file: %s)", clip.Text(text, limit/2), len(text), err), nil
 	case len(text) <= limit:
 		return fmt.Sprintf("%s\nWhat is cut with … here is whole in %s", text, file.Path), &file
 	}
-	said := fmt.Sprintf("The answer (%d bytes) is too long to give here. It is whole in %s: read it with your file tools or as the linked resource.", len(long.text), file.Path)
-	if long.cut {
-		said = fmt.Sprintf("The answer is too long to give here, and too long to be kept whole: its first %d bytes are in %s.", len(long.text), file.Path)
+	said := fmt.Sprintf("The answer (%d bytes) is too long to give here. It is whole in %s: read it with your file tools or as the linked resource.", len(long.Text), file.Path)
+	if long.Cut {
+		said = fmt.Sprintf("The answer is too long to give here, and too long to be kept whole: its first %d bytes are in %s.", len(long.Text), file.Path)
 	}
-	if long.preview > 0 {
-		said += "\nIt begins: " + head(text, long.preview)
+	if long.Preview > 0 {
+		said += "\nIt begins: " + clip.Text(text, long.Preview)
 	}
 	return said, &file
-}
-
-// head cuts a text at a rune boundary and shows that it did.
-func head(text string, n int) string {
-	if len(text) <= n {
-		return text
-	}
-	for n > 0 && !utf8.RuneStart(text[n]) {
-		n--
-	}
-	return text[:n] + "…"
-}
-
-// newestFirst heads a list of what a ring holds: «50 of 312 network requests,
-// newest first», and how many were dropped.
-func newestFirst(word string, shown, matching, all, dropped int) string {
-	heading := ""
-	switch {
-	case all == 0:
-		heading = fmt.Sprintf("No %ss.", word)
-	case matching == 0:
-		heading = fmt.Sprintf("None of the %d %ss matches.", all, word)
-	case shown < matching:
-		heading = fmt.Sprintf("%d of %d %ss, newest first.", shown, matching, word)
-	case shown == 1:
-		heading = fmt.Sprintf("1 %s.", word)
-	default:
-		heading = fmt.Sprintf("%d %ss, newest first.", shown, word)
-	}
-	if dropped > 0 {
-		heading += fmt.Sprintf(" %d older ones were dropped.", dropped)
-	}
-	return heading
 }
