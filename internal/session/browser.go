@@ -147,7 +147,7 @@ func (b *browser) keepRunning(t *cdp.Session) {
 }
 
 func (b *browser) setupBrowser(t *cdp.Session) {
-	b.session.Downloads.watch(t)
+	b.session.Downloads.Watch(t)
 	cdp.Post(t, target.SetAutoAttach, autoAttach(true, target.FilterEntry{Type: "page"}, target.FilterEntry{Type: "shared_worker"}))
 	cdp.Post(t, target.AttachToBrowserTarget, cdp.Empty{})
 }

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/browser-mcp/browser-mcp/internal/cdp/console"
+	"github.com/browser-mcp/browser-mcp/internal/cdp/downloads"
 	"github.com/browser-mcp/browser-mcp/internal/cdp/network"
 	"github.com/browser-mcp/browser-mcp/internal/cdp/page"
 )
@@ -22,7 +23,7 @@ type Before struct {
 	chooser   bool // a file chooser was open
 	opened    int
 	tabs      int
-	downloads DownloadMark
+	downloads downloads.Mark
 	errors    int
 	requests  int
 }

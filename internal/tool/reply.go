@@ -8,6 +8,7 @@ import (
 	"github.com/browser-mcp/browser-mcp/internal/clip"
 	"github.com/browser-mcp/browser-mcp/internal/fault"
 	"github.com/browser-mcp/browser-mcp/internal/images"
+	"github.com/browser-mcp/browser-mcp/internal/output"
 	"github.com/browser-mcp/browser-mcp/internal/session"
 )
 
@@ -16,7 +17,7 @@ type Reply struct {
 	text    string
 	whole   *Whole // the text at length, for the file when the text is too long
 	picture *images.Image
-	files   []session.File
+	files   []output.File
 	changes []string // what the action changed, one line each
 	lost    string   // what was lost before the call
 	limit   int      // bytes of the text that may be inline, if more than is configured
@@ -44,7 +45,7 @@ func Picture(text string, picture images.Image) Reply { return Reply{text: text,
 func failure(err error) Reply { return Reply{fault: err} }
 
 // Linking names files that the client can read.
-func (r Reply) Linking(files ...session.File) Reply {
+func (r Reply) Linking(files ...output.File) Reply {
 	r.files = append(r.files, files...)
 	return r
 }
@@ -92,7 +93,7 @@ func (r Reply) with(err error) Reply {
 type Written struct {
 	Text    string
 	Picture *images.Image
-	Files   []session.File
+	Files   []output.File
 	Code    fault.Code // "" when the call succeeded
 }
 
@@ -108,7 +109,7 @@ func (r Reply) Write(s *session.Session) Written {
 		text, r.whole = r.fault.Error(), nil
 	}
 	if len(text) > limit || r.whole != nil && r.whole.Always {
-		var file *session.File
+		var file *output.File
 		text, file = r.spill(s, text, limit)
 		if file != nil {
 			w.Files = append(w.Files, *file)
@@ -138,7 +139,7 @@ func OneLine(s string) string {
 }
 
 // spill writes the text at length to a file, and gives what to say instead.
-func (r Reply) spill(s *session.Session, text string, limit int) (string, *session.File) {
+func (r Reply) spill(s *session.Session, text string, limit int) (string, *output.File) {
 	long := r.whole
 	if long == nil {
 		long = &Whole{Kind: "output", Extension: "txt", Text: text, Preview: limit / 4}

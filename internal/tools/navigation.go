@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/browser-mcp/browser-mcp/internal/cdp/downloads"
 	"github.com/browser-mcp/browser-mcp/internal/cdp/page"
 	"github.com/browser-mcp/browser-mcp/internal/fault"
 	"github.com/browser-mcp/browser-mcp/internal/session"
@@ -44,7 +45,7 @@ func navigate(ctx context.Context, s *session.Session, tab *session.Tab, args na
 }
 
 // downloaded tells what became of the file at an address.
-func downloaded(ctx context.Context, s *session.Session, tab *session.Tab, url string, mark session.DownloadMark) (tool.Reply, error) {
+func downloaded(ctx context.Context, s *session.Session, tab *session.Tab, url string, mark downloads.Mark) (tool.Reply, error) {
 	download, err := s.Downloads.Wait(ctx, mark)
 	switch {
 	case err != nil:

@@ -9,6 +9,7 @@ import (
 	"github.com/browser-mcp/browser-mcp/internal/config"
 	"github.com/browser-mcp/browser-mcp/internal/fault"
 	"github.com/browser-mcp/browser-mcp/internal/images"
+	"github.com/browser-mcp/browser-mcp/internal/output"
 	"github.com/browser-mcp/browser-mcp/internal/session"
 	"github.com/browser-mcp/browser-mcp/internal/tool"
 )
@@ -88,7 +89,7 @@ func mayWrite(s *session.Session, path string) error {
 }
 
 // save keeps a file at the path that the caller chose, or under a name of ours.
-func save(s *session.Session, path, kind, extension string, data []byte) (session.File, error) {
+func save(s *session.Session, path, kind, extension string, data []byte) (output.File, error) {
 	if path != "" {
 		return s.Output.WriteTo(path, extension, data)
 	}

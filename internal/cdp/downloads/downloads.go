@@ -1,4 +1,6 @@
-package session
+// Package downloads follows what a browser fetches for its user: files that come
+// into the folder of the session under names that cannot collide.
+package downloads
 
 import (
 	"context"
@@ -11,13 +13,14 @@ import (
 	browserdomain "github.com/chromedp/cdproto/browser"
 
 	"github.com/browser-mcp/browser-mcp/internal/cdp"
+	"github.com/browser-mcp/browser-mcp/internal/output"
 )
 
 // The states of a download.
 const (
-	downloading       = "inProgress"
-	downloadCompleted = "completed"
-	downloadCanceled  = "canceled"
+	underWay  = "inProgress"
+	completed = "completed"
+	canceled  = "canceled"
 )
 
 // maxDownloads bounds how many downloads are remembered.
@@ -26,8 +29,8 @@ const maxDownloads = 500
 // A Download is a file that the browser fetched, or is fetching.
 type Download struct {
 	URL      string
-	Name     string // as the server suggested
-	File     File   // once complete
+	Name     string      // as the server suggested
+	File     output.File // once complete
 	Received int64
 	Total    int64 // 0 when unknown
 	State    string
@@ -37,19 +40,19 @@ type Download struct {
 }
 
 // Complete reports whether the file is there.
-func (d Download) Complete() bool { return d.State == downloadCompleted && d.Err == nil }
+func (d Download) Complete() bool { return d.State == completed && d.Err == nil }
 
 // UnderWay reports whether the file is still coming.
-func (d Download) UnderWay() bool { return d.State == downloading }
+func (d Download) UnderWay() bool { return d.State == underWay }
 
 // String is the line of an answer.
 func (d Download) String() string {
 	switch {
 	case d.Err != nil:
 		return fmt.Sprintf("%s could not be kept: %s", d.Name, d.Err)
-	case d.State == downloadCompleted:
+	case d.State == completed:
 		return fmt.Sprintf("%s (%d bytes) saved as %s", d.Name, d.File.Size, d.File.Path)
-	case d.State == downloadCanceled:
+	case d.State == canceled:
 		return fmt.Sprintf("%s was cancelled after %d bytes", d.Name, d.Received)
 	case d.Total > 0:
 		return fmt.Sprintf("%s is under way (%d of %d bytes)", d.Name, d.Received, d.Total)
@@ -58,9 +61,9 @@ func (d Download) String() string {
 	}
 }
 
-// Downloads follows the downloads of a browser, of every tab.
-type Downloads struct {
-	output *Output
+// A List follows the downloads of a browser, of every tab.
+type List struct {
+	folder *output.Folder
 	log    *slog.Logger
 
 	mu      sync.Mutex
@@ -71,15 +74,16 @@ type Downloads struct {
 	open    map[string]*Download // by guid
 }
 
-func newDownloads(output *Output, log *slog.Logger) *Downloads {
-	return &Downloads{output: output, log: log, changed: make(chan struct{}), open: map[string]*Download{}}
+// New makes an empty list of what comes into the folder.
+func New(folder *output.Folder, log *slog.Logger) *List {
+	return &List{folder: folder, log: log, changed: make(chan struct{}), open: map[string]*Download{}}
 }
 
-// watch lets files be saved under names that cannot collide, and follows them.
-func (d *Downloads) watch(s *cdp.Session) {
+// Watch lets files be saved under names that cannot collide, and follows them.
+func (d *List) Watch(s *cdp.Session) {
 	cdp.On(s, browserdomain.DownloadWillBegin, func(ev browserdomain.EventDownloadWillBegin) {
 		d.update(func() {
-			download := &Download{URL: ev.URL, Name: safeName(ev.SuggestedFilename), State: downloading}
+			download := &Download{URL: ev.URL, Name: output.SafeName(ev.SuggestedFilename), State: underWay}
 			d.open[ev.GUID] = download
 			d.list = append(d.list, download)
 			d.began++
@@ -89,7 +93,7 @@ func (d *Downloads) watch(s *cdp.Session) {
 		})
 	})
 	cdp.On(s, browserdomain.DownloadProgress, d.progress)
-	dir, err := d.output.Dir()
+	dir, err := d.folder.Dir()
 	if err != nil {
 		d.log.Warn("downloads cannot be kept", "error", err)
 		return
@@ -99,7 +103,7 @@ func (d *Downloads) watch(s *cdp.Session) {
 	})
 }
 
-func (d *Downloads) progress(ev browserdomain.EventDownloadProgress) {
+func (d *List) progress(ev browserdomain.EventDownloadProgress) {
 	d.mu.Lock()
 	download := d.open[ev.GUID]
 	d.mu.Unlock()
@@ -107,14 +111,14 @@ func (d *Downloads) progress(ev browserdomain.EventDownloadProgress) {
 		return
 	}
 	state := string(ev.State)
-	if state == downloadCompleted {
+	if state == completed {
 		// A rename, not a round trip: it holds up no event for long.
 		file, err := d.name(ev, download.Name)
 		d.update(func() { download.File, download.Err = file, err })
 	}
 	d.update(func() {
 		download.Received, download.Total, download.State = int64(ev.ReceivedBytes), int64(ev.TotalBytes), state
-		if state != downloading {
+		if state != underWay {
 			delete(d.open, ev.GUID)
 			d.ended++
 			download.endedAs = d.ended
@@ -122,19 +126,19 @@ func (d *Downloads) progress(ev browserdomain.EventDownloadProgress) {
 	})
 }
 
-func (d *Downloads) name(ev browserdomain.EventDownloadProgress, suggested string) (File, error) {
+func (d *List) name(ev browserdomain.EventDownloadProgress, suggested string) (output.File, error) {
 	path := ev.FilePath
 	if path == "" {
-		dir, err := d.output.Dir()
+		dir, err := d.folder.Dir()
 		if err != nil {
-			return File{}, err
+			return output.File{}, err
 		}
 		path = filepath.Join(dir, ev.GUID)
 	}
-	return d.output.adopt(path, suggested)
+	return d.folder.Adopt(path, suggested)
 }
 
-func (d *Downloads) update(change func()) {
+func (d *List) update(change func()) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	change()
@@ -142,18 +146,18 @@ func (d *Downloads) update(change func()) {
 	d.changed = make(chan struct{})
 }
 
-// A DownloadMark is a point in time.
-type DownloadMark struct{ began, ended int }
+// A Mark is a point in time.
+type Mark struct{ began, ended int }
 
 // Mark is now, for the methods that look at what came after it.
-func (d *Downloads) Mark() DownloadMark {
+func (d *List) Mark() Mark {
 	d.mu.Lock()
 	defer d.mu.Unlock()
-	return DownloadMark{d.began, d.ended}
+	return Mark{d.began, d.ended}
 }
 
 // Since gives the downloads that began or ended after the mark, oldest first.
-func (d *Downloads) Since(mark DownloadMark) []Download {
+func (d *List) Since(mark Mark) []Download {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	var list []Download
@@ -168,7 +172,7 @@ func (d *Downloads) Since(mark DownloadMark) []Download {
 
 // Wait waits until a download has begun after the mark and has ended. When ctx
 // ends first it gives the download as far as it came.
-func (d *Downloads) Wait(ctx context.Context, mark DownloadMark) (Download, error) {
+func (d *List) Wait(ctx context.Context, mark Mark) (Download, error) {
 	mark.ended = math.MaxInt // only what begins
 	for {
 		d.mu.Lock()

@@ -1,4 +1,6 @@
-package session
+// Package output owns the files that answers name: each session has a folder for
+// them, and what a caller wants elsewhere stays where callers may write.
+package output
 
 import (
 	"errors"
@@ -19,10 +21,9 @@ import (
 	"github.com/browser-mcp/browser-mcp/internal/fault"
 )
 
-// An Output is the session's folder for the files that answers name. It comes
-// into being with the first file or browser and goes with the session, unless it
-// is kept.
-type Output struct {
+// A Folder has the files of one session. It comes into being with the first file
+// or browser and goes with the session, unless it is kept.
+type Folder struct {
 	cfg config.Output
 
 	mu    sync.Mutex
@@ -39,18 +40,19 @@ type File struct {
 	Size int64
 }
 
-func newOutput(cfg config.Output) *Output {
-	return &Output{cfg: cfg, files: map[string]File{}, last: map[string]int{}}
+// New makes a folder, which does not exist yet.
+func New(cfg config.Output) *Folder {
+	return &Folder{cfg: cfg, files: map[string]File{}, last: map[string]int{}}
 }
 
 // Dir gives the folder, which only its owner can enter.
-func (o *Output) Dir() (string, error) {
+func (o *Folder) Dir() (string, error) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
-	return o.folder()
+	return o.open()
 }
 
-func (o *Output) folder() (string, error) {
+func (o *Folder) open() (string, error) {
 	if o.dir != "" {
 		if _, err := os.Stat(o.dir); err == nil {
 			return o.dir, nil
@@ -76,10 +78,10 @@ func (o *Output) folder() (string, error) {
 }
 
 // Write keeps data as the next file of a kind: screenshot-3.png.
-func (o *Output) Write(kind, extension string, data []byte) (File, error) {
+func (o *Folder) Write(kind, extension string, data []byte) (File, error) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
-	dir, err := o.folder()
+	dir, err := o.open()
 	if err != nil {
 		return File{}, err
 	}
@@ -110,7 +112,7 @@ func writeNew(path string, data []byte) error {
 // the server was started in, to which a relative path belongs, or below the
 // output folder. Of what is there it replaces only plain files with the same
 // extension, which the path must have.
-func (o *Output) WriteTo(path, extension string, data []byte) (File, error) {
+func (o *Folder) WriteTo(path, extension string, data []byte) (File, error) {
 	dir, err := o.Dir()
 	if err != nil {
 		return File{}, err
@@ -171,12 +173,12 @@ func writeBelow(base, name string, data []byte) error {
 	return err
 }
 
-// adopt renames a file in the output folder to a safe name like the suggested
+// Adopt renames a file in the output folder to a safe name like the suggested
 // one, and keeps it.
-func (o *Output) adopt(path, suggested string) (File, error) {
+func (o *Folder) Adopt(path, suggested string) (File, error) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
-	name := safeName(suggested)
+	name := SafeName(suggested)
 	extension := filepath.Ext(name)
 	stem := strings.TrimSuffix(name, extension)
 	for n := 1; ; n++ {
@@ -198,8 +200,8 @@ func (o *Output) adopt(path, suggested string) (File, error) {
 	}
 }
 
-// safeName makes a file name of what a server suggested.
-func safeName(suggested string) string {
+// SafeName makes a file name of what a server suggested.
+func SafeName(suggested string) string {
 	name := strings.Map(func(r rune) rune {
 		if unicode.IsControl(r) || !unicode.IsPrint(r) || strings.ContainsRune(`/\:*?"<>|`, r) {
 			return '_'
@@ -226,7 +228,7 @@ const maxName = 120
 // reserved are the names that Windows takes for devices.
 var reserved = regexp.MustCompile(`(?i)^(con|prn|aux|nul|com\d|lpt\d)(\.|$)`)
 
-func (o *Output) register(path string) (File, error) {
+func (o *Folder) register(path string) (File, error) {
 	info, err := os.Stat(path)
 	if err != nil {
 		return File{}, fmt.Errorf("reading back %s: %w", path, err)
@@ -250,14 +252,15 @@ func (o *Output) register(path string) (File, error) {
 }
 
 // File gives a file of the session by its name.
-func (o *Output) File(name string) (File, bool) {
+func (o *Folder) File(name string) (File, bool) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	f, ok := o.files[name]
 	return f, ok
 }
 
-func (o *Output) close(log *slog.Logger) {
+// Close removes the folder with its files, unless it is kept.
+func (o *Folder) Close(log *slog.Logger) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	if o.dir == "" || o.cfg.Keep {
