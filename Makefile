@@ -26,7 +26,7 @@ bench: build browser ## our figures beside the same work sent raw, in one run
 	go run ./tests/bench
 
 fuzz: ## look for inputs that break the parsers, for a while each
-	go test ./internal/tools -run '^$$' -fuzz FuzzDecode -fuzztime 20s
+	go test ./internal/tool -run '^$$' -fuzz FuzzDecode -fuzztime 20s
 	go test ./internal/config -run '^$$' -fuzz FuzzLoad -fuzztime 20s
 	go test ./internal/cdp/selector -run '^$$' -fuzz FuzzParse -fuzztime 20s -fuzzminimizetime 100x
 	go test ./internal/images -run '^$$' -fuzz FuzzBound -fuzztime 20s -fuzzminimizetime 100x

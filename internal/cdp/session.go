@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"strings"
 	"sync"
 	"time"
 
@@ -52,6 +53,15 @@ func newSession(c *Conn, parent *Session, id target.SessionID, info target.Info,
 		handlers: map[string][]func(jsonv2.Value){},
 		pending:  map[int64]*pending{},
 	}
+}
+
+// Kind is the word that answers use for what the session is attached to: page,
+// frame, worker, shared worker, service worker.
+func (s *Session) Kind() string {
+	if s.Target.Type == "iframe" {
+		return "frame"
+	}
+	return strings.ReplaceAll(s.Target.Type, "_", " ")
 }
 
 // On registers a handler for an event. It may be called in setup only. A

@@ -10,7 +10,7 @@ import (
 
 	"github.com/chromedp/cdproto/har"
 
-	"github.com/browser-mcp/browser-mcp/internal/cdp/watch"
+	"github.com/browser-mcp/browser-mcp/internal/cdp/network"
 )
 
 type entry struct {
@@ -54,8 +54,8 @@ type message struct {
 
 func (p page) id() string { return fmt.Sprintf("page_%d", p.document.Number) }
 
-func (o Options) entry(r watch.Request, pages []page) entry {
-	var sent, received *watch.Body
+func (o Options) entry(r network.Request, pages []page) entry {
+	var sent, received *network.Body
 	if o.Bodies != nil {
 		sent, received = o.Bodies(r)
 	}
@@ -90,7 +90,7 @@ func (o Options) entry(r watch.Request, pages []page) entry {
 	return e
 }
 
-func (o Options) request(r watch.Request, body *watch.Body) *har.Request {
+func (o Options) request(r network.Request, body *network.Body) *har.Request {
 	headers := r.SentHeaders()
 	made := &har.Request{
 		Method: r.Method, URL: r.URL, HTTPVersion: version(r), Headers: o.headers(headers), Cookies: []*har.Cookie{},
@@ -114,7 +114,7 @@ func (o Options) request(r watch.Request, body *watch.Body) *har.Request {
 	}
 	if body != nil {
 		made.BodySize = int64(len(body.Data))
-		made.PostData = &har.PostData{MimeType: watch.Value(headers, "Content-Type"), Params: []*har.Param{}, Text: strings.ToValidUTF8(string(body.Data), "\uFFFD")}
+		made.PostData = &har.PostData{MimeType: network.Value(headers, "Content-Type"), Params: []*har.Param{}, Text: strings.ToValidUTF8(string(body.Data), "\uFFFD")}
 	}
 	return made
 }
@@ -126,12 +126,12 @@ func unescaped(s string) string {
 	return s
 }
 
-func (o Options) response(r watch.Request, body *watch.Body) response {
+func (o Options) response(r network.Request, body *network.Body) response {
 	headers := r.ReceivedHeaders()
 	made := response{
 		Response: &har.Response{
 			Status: int64(r.Status), StatusText: r.StatusText, HTTPVersion: version(r), Headers: o.headers(headers), Cookies: []*har.Cookie{},
-			RedirectURL: watch.Value(headers, "Location"), HeadersSize: -1, BodySize: -1,
+			RedirectURL: network.Value(headers, "Location"), HeadersSize: -1, BodySize: -1,
 		},
 		Content:      content{Content: &har.Content{Size: r.Decoded, MimeType: r.MIME}},
 		TransferSize: r.Size,
@@ -143,7 +143,7 @@ func (o Options) response(r watch.Request, body *watch.Body) response {
 			}
 		}
 	}
-	if source := r.Source(); source != "" && !strings.HasPrefix(source, watch.SourceNetwork) {
+	if source := r.Source(); source != "" && !strings.HasPrefix(source, network.SourceNetwork) {
 		made.BodySize = 0 // of a cache or a service worker
 	}
 	if body != nil {
@@ -155,7 +155,7 @@ func (o Options) response(r watch.Request, body *watch.Body) response {
 
 // headers gives a list that is never nil, with secrets hidden unless they are
 // asked for.
-func (o Options) headers(list []watch.Header) []*har.NameValuePair {
+func (o Options) headers(list []network.Header) []*har.NameValuePair {
 	pairs := []*har.NameValuePair{}
 	for _, h := range list {
 		h = o.shown(h)
@@ -164,7 +164,7 @@ func (o Options) headers(list []watch.Header) []*har.NameValuePair {
 	return pairs
 }
 
-func (o Options) shown(h watch.Header) watch.Header {
+func (o Options) shown(h network.Header) network.Header {
 	if o.ShowSecrets {
 		return h
 	}
@@ -183,14 +183,14 @@ func cookiesOf(cookies []*http.Cookie) (list []*har.Cookie) {
 }
 
 // version is the protocol in the words of archives: HTTP/1.1, h2, …
-func version(r watch.Request) string {
+func version(r network.Request) string {
 	if strings.HasPrefix(r.Protocol, "http/") {
 		return strings.ToUpper(r.Protocol)
 	}
 	return r.Protocol
 }
 
-func initiatorOf(r watch.Request) initiator {
+func initiatorOf(r network.Request) initiator {
 	in := initiator{Type: r.Initiator.Kind, URL: r.Initiator.URL, Line: max(r.Initiator.Line-1, 0), Column: max(r.Initiator.Column-1, 0), Request: r.Initiator.Request}
 	if r.Previous > 0 {
 		in = initiator{Type: "redirect", Request: r.Previous}

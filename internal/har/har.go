@@ -11,7 +11,7 @@ import (
 
 	"github.com/chromedp/cdproto/har"
 
-	"github.com/browser-mcp/browser-mcp/internal/cdp/watch"
+	"github.com/browser-mcp/browser-mcp/internal/cdp/network"
 )
 
 // Options say what goes into an archive besides the requests.
@@ -21,7 +21,7 @@ type Options struct {
 
 	// Bodies gives the bodies of a request and its response; nil stands for one
 	// that is not there.
-	Bodies func(watch.Request) (request, response *watch.Body)
+	Bodies func(network.Request) (request, response *network.Body)
 }
 
 // file, entryLog and entry are the protocol's own types with what browsers add.
@@ -35,7 +35,7 @@ type entryLog struct {
 }
 
 // Encode gives the archive of the requests, which are oldest first.
-func Encode(requests []watch.Request, o Options) ([]byte, error) {
+func Encode(requests []network.Request, o Options) ([]byte, error) {
 	pages := pagesOf(requests)
 	log := entryLog{
 		Log:     &har.Log{Version: "1.2", Creator: &har.Creator{Name: "browser-mcp", Version: o.Version}},
@@ -56,15 +56,15 @@ func Encode(requests []watch.Request, o Options) ([]byte, error) {
 }
 
 // A page is a document with the first hop that led to it.
-type page struct{ first, document watch.Request }
+type page struct{ first, document network.Request }
 
 // pagesOf finds the documents of tabs.
-func pagesOf(requests []watch.Request) (pages []page) {
+func pagesOf(requests []network.Request) (pages []page) {
 	for _, document := range requests {
 		if document.Page != document.Number {
 			continue
 		}
-		first := slices.IndexFunc(requests, func(r watch.Request) bool { return r.Page == document.Number })
+		first := slices.IndexFunc(requests, func(r network.Request) bool { return r.Page == document.Number })
 		pages = append(pages, page{requests[first], document})
 	}
 	return pages

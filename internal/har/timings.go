@@ -6,12 +6,12 @@ import (
 
 	"github.com/chromedp/cdproto/har"
 
-	"github.com/browser-mcp/browser-mcp/internal/cdp/watch"
+	"github.com/browser-mcp/browser-mcp/internal/cdp/network"
 )
 
 // timingsOf gives the phases in milliseconds; -1 stands for one that there was
 // not. Without any, the whole time was a wait.
-func timingsOf(r watch.Request) *har.Timings {
+func timingsOf(r network.Request) *har.Timings {
 	t := &har.Timings{Blocked: new(-1.0), DNS: new(-1.0), Connect: new(-1.0), Ssl: new(-1.0)}
 	phases := r.Phases()
 	if len(phases) == 0 {
@@ -20,19 +20,19 @@ func timingsOf(r watch.Request) *har.Timings {
 	for _, p := range phases {
 		took := milliseconds(p.Took)
 		switch p.Name {
-		case watch.PhaseQueued, watch.PhaseWorker:
+		case network.PhaseQueued, network.PhaseWorker:
 			t.Blocked = new(max(*t.Blocked, 0) + took)
-		case watch.PhaseDNS:
+		case network.PhaseDNS:
 			t.DNS = &took
-		case watch.PhaseConnect:
+		case network.PhaseConnect:
 			t.Connect = &took
-		case watch.PhaseTLS:
+		case network.PhaseTLS:
 			t.Ssl = &took
-		case watch.PhaseSend:
+		case network.PhaseSend:
 			t.Send = took
-		case watch.PhaseWait:
+		case network.PhaseWait:
 			t.Wait = took
-		case watch.PhaseReceive:
+		case network.PhaseReceive:
 			t.Receive = took
 		}
 	}
@@ -49,7 +49,7 @@ func total(t *har.Timings) float64 {
 }
 
 // textOf gives a body as a text, in base64 where it is none.
-func textOf(body watch.Body) (text, encoding string) {
+func textOf(body network.Body) (text, encoding string) {
 	if utf8.Valid(body.Data) {
 		return string(body.Data), ""
 	}

@@ -6,11 +6,11 @@ import (
 	"github.com/mark3labs/mcp-go/mcp"
 
 	"github.com/browser-mcp/browser-mcp/internal/fault"
-	"github.com/browser-mcp/browser-mcp/internal/tools"
+	"github.com/browser-mcp/browser-mcp/internal/tool"
 )
 
 // resultOf is a written reply as the protocol sends it.
-func resultOf(w tools.Written) *mcp.CallToolResult {
+func resultOf(w tool.Written) *mcp.CallToolResult {
 	if w.Code != "" {
 		return errorResult(w.Code, w.Text)
 	}

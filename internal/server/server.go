@@ -17,6 +17,7 @@ import (
 	"github.com/browser-mcp/browser-mcp/internal/config"
 	"github.com/browser-mcp/browser-mcp/internal/fault"
 	"github.com/browser-mcp/browser-mcp/internal/session"
+	"github.com/browser-mcp/browser-mcp/internal/tool"
 	"github.com/browser-mcp/browser-mcp/internal/tools"
 )
 
@@ -35,7 +36,7 @@ Work in this order: browser_navigate, look (browser_snapshot, browser_take_scree
 type Server struct {
 	log      *slog.Logger
 	sessions *session.Manager
-	offered  []tools.Tool
+	offered  []tool.Tool
 	mcp      *mcpserver.MCPServer
 }
 
@@ -63,7 +64,7 @@ func New(cfg config.Config, version string, log *slog.Logger) (*Server, error) {
 func (s *Server) Close() { s.sessions.CloseAll() }
 
 // describe is a tool as the protocol lists it.
-func describe(t tools.Tool) mcp.Tool {
+func describe(t tool.Tool) mcp.Tool {
 	return mcp.Tool{
 		Name:           t.Name,
 		Title:          t.Title,
@@ -85,7 +86,7 @@ func withSession(ctx context.Context, s *session.Session) context.Context {
 }
 
 // handler carries out the calls of one tool.
-func (s *Server) handler(t tools.Tool) mcpserver.ToolHandlerFunc {
+func (s *Server) handler(t tool.Tool) mcpserver.ToolHandlerFunc {
 	return func(ctx context.Context, request mcp.CallToolRequest) (result *mcp.CallToolResult, err error) {
 		own, ok := ctx.Value(sessionKey{}).(*session.Session)
 		if !ok {
@@ -133,8 +134,8 @@ func rawArguments(ctx context.Context, given any) (raw map[string]json.RawMessag
 // call that needs none.
 func (s *Server) turnFor(own *session.Session, name string) *session.Turn {
 	t, err := tools.Find(s.offered, name)
-	if err != nil || t.Turn == tools.NoTurn {
+	if err != nil || t.Turn == tool.NoTurn {
 		return nil
 	}
-	return own.Turn(t.Turn == tools.Holds)
+	return own.Turn(t.Turn == tool.Holds)
 }

@@ -12,7 +12,7 @@ import (
 	"github.com/mark3labs/mcp-go/mcp"
 	"github.com/stretchr/testify/require"
 
-	"github.com/browser-mcp/browser-mcp/internal/tools"
+	"github.com/browser-mcp/browser-mcp/internal/tool"
 )
 
 func TestInitializeNegotiates(t *testing.T) {
@@ -228,7 +228,7 @@ func TestListIsTheGoldens(t *testing.T) {
 
 func TestPanicInAToolIsAnError(t *testing.T) {
 	s := newTestServer(t, nil)
-	broken := s.handler(tools.Tool{Name: "broken"}) // without a function
+	broken := s.handler(tool.Tool{Name: "broken"}) // without a function
 	result, err := broken(withSession(t.Context(), s.sessions.Open("x")), mcp.CallToolRequest{})
 	require.NoError(t, err)
 	require.True(t, result.IsError)

@@ -12,9 +12,10 @@ import (
 	"github.com/chromedp/cdproto/target"
 
 	"github.com/browser-mcp/browser-mcp/internal/cdp"
+	"github.com/browser-mcp/browser-mcp/internal/cdp/console"
 	"github.com/browser-mcp/browser-mcp/internal/cdp/launch"
 	"github.com/browser-mcp/browser-mcp/internal/cdp/page"
-	"github.com/browser-mcp/browser-mcp/internal/cdp/watch"
+	"github.com/browser-mcp/browser-mcp/internal/cdp/workers"
 	"github.com/browser-mcp/browser-mcp/internal/fault"
 )
 
@@ -29,7 +30,7 @@ type browser struct {
 	session *Session
 	process *launch.Process
 	conn    *cdp.Conn
-	workers *watch.ServiceWorkers
+	workers *workers.Registry
 
 	mu      sync.Mutex
 	changed chan struct{} // closed and replaced when a tab comes or goes
@@ -50,7 +51,7 @@ func openBrowser(ctx context.Context, s *Session) (*browser, error) {
 	if err != nil {
 		return nil, err
 	}
-	b := &browser{session: s, process: process, workers: watch.NewServiceWorkers(), changed: make(chan struct{})}
+	b := &browser{session: s, process: process, workers: workers.New(), changed: make(chan struct{})}
 	ready := make(chan struct{}) // otherwise setup could run before b.conn is set
 	b.conn = cdp.Open(process.Transport(), s.log, func(t *cdp.Session) {
 		<-ready
@@ -134,7 +135,7 @@ func (b *browser) keepRunning(t *cdp.Session) {
 	cdp.On(t, inspector.TargetReloadedAfterCrash, func(inspector.EventTargetReloadedAfterCrash) {
 		b.session.emulation.stopped(t, false)
 		go func() {
-			watch.Wrap(t)
+			console.Wrap(t)
 			ctx, cancel := context.WithTimeout(context.Background(), restartTimeout)
 			defer cancel()
 			b.catchUp(ctx, t)
@@ -146,7 +147,7 @@ func (b *browser) keepRunning(t *cdp.Session) {
 }
 
 func (b *browser) setupBrowser(t *cdp.Session) {
-	b.session.Downloads.watch(t)
+	b.session.Downloads.Watch(t)
 	cdp.Post(t, target.SetAutoAttach, autoAttach(true, target.FilterEntry{Type: "page"}, target.FilterEntry{Type: "shared_worker"}))
 	cdp.Post(t, target.AttachToBrowserTarget, cdp.Empty{})
 }

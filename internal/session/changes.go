@@ -7,8 +7,10 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/browser-mcp/browser-mcp/internal/cdp/console"
+	"github.com/browser-mcp/browser-mcp/internal/cdp/downloads"
+	"github.com/browser-mcp/browser-mcp/internal/cdp/network"
 	"github.com/browser-mcp/browser-mcp/internal/cdp/page"
-	"github.com/browser-mcp/browser-mcp/internal/cdp/watch"
 )
 
 // A Before is the state of a session before an action, to tell what it changed.
@@ -21,7 +23,7 @@ type Before struct {
 	chooser   bool // a file chooser was open
 	opened    int
 	tabs      int
-	downloads DownloadMark
+	downloads downloads.Mark
 	errors    int
 	requests  int
 }
@@ -106,13 +108,13 @@ func (b Before) files() []string {
 
 // withoutDocuments leaves out the failures of documents, and what the console
 // says about them, which the answer itself tells.
-func withoutDocuments(failed []watch.Request, errs []watch.Message) ([]watch.Request, []watch.Message) {
+func withoutDocuments(failed []network.Request, errs []console.Message) ([]network.Request, []console.Message) {
 	for _, r := range failed {
 		if r.Type == "Document" {
-			errs = slices.DeleteFunc(errs, func(m watch.Message) bool { return strings.HasSuffix(m.Text, " "+r.URL) })
+			errs = slices.DeleteFunc(errs, func(m console.Message) bool { return strings.HasSuffix(m.Text, " "+r.URL) })
 		}
 	}
-	return slices.DeleteFunc(failed, func(r watch.Request) bool { return r.Type == "Document" }), errs
+	return slices.DeleteFunc(failed, func(r network.Request) bool { return r.Type == "Document" }), errs
 }
 
 // windows tells which tabs came and went.

@@ -8,7 +8,6 @@ import (
 	"github.com/chromedp/cdproto/network"
 
 	"github.com/browser-mcp/browser-mcp/internal/cdp"
-	"github.com/browser-mcp/browser-mcp/internal/cdp/watch"
 )
 
 // An emulation is what all targets of a session are made to believe: pages,
@@ -82,7 +81,7 @@ func (s *Session) SetOffline(ctx context.Context, offline bool) Reach {
 	reach := Reach{Targets: map[string]int{}, Stopped: stopped}
 	for t, sent := range orders {
 		if err := sent.wait(ctx); err == nil {
-			reach.Targets[watch.Kind(t)]++
+			reach.Targets[t.Kind()]++
 		} else if ctx.Err() != nil {
 			reach.Silent++
 		}

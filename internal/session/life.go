@@ -171,5 +171,5 @@ func (s *Session) end() {
 	}
 	s.CloseBrowser("the session has ended")
 	s.drops.Wait() // otherwise the process could end before a profile is removed
-	s.Output.close(s.log)
+	s.Output.Close(s.log)
 }

@@ -10,19 +10,22 @@ import (
 	"sync"
 	"time"
 
+	"github.com/browser-mcp/browser-mcp/internal/cdp/console"
+	"github.com/browser-mcp/browser-mcp/internal/cdp/downloads"
+	"github.com/browser-mcp/browser-mcp/internal/cdp/network"
 	"github.com/browser-mcp/browser-mcp/internal/cdp/page"
-	"github.com/browser-mcp/browser-mcp/internal/cdp/watch"
 	"github.com/browser-mcp/browser-mcp/internal/config"
+	"github.com/browser-mcp/browser-mcp/internal/output"
 )
 
 // A Session is one client's conversation. Its browser starts with the first
 // call that needs one.
 type Session struct {
 	Config    config.Config
-	Console   *watch.Console
-	Requests  *watch.Requests
-	Downloads *Downloads
-	Output    *Output
+	Console   *console.Console
+	Requests  *network.Requests
+	Downloads *downloads.List
+	Output    *output.Folder
 
 	id        string
 	refs      *page.Refs
@@ -44,13 +47,13 @@ type Session struct {
 }
 
 func newSession(m *Manager, id string) *Session {
-	output := newOutput(m.cfg.Output)
+	folder := output.New(m.cfg.Output)
 	return &Session{
 		Config:    m.cfg,
-		Console:   watch.NewConsole(),
-		Requests:  watch.NewRequests(),
-		Downloads: newDownloads(output, m.log),
-		Output:    output,
+		Console:   console.New(),
+		Requests:  network.NewRequests(),
+		Downloads: downloads.New(folder, m.log),
+		Output:    folder,
 		id:        id,
 		refs:      page.NewRefs(),
 		log:       m.log.With("session", id),

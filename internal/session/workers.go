@@ -12,7 +12,7 @@ import (
 	"github.com/chromedp/cdproto/target"
 
 	"github.com/browser-mcp/browser-mcp/internal/cdp"
-	"github.com/browser-mcp/browser-mcp/internal/cdp/watch"
+	"github.com/browser-mcp/browser-mcp/internal/cdp/workers"
 )
 
 // maxCaches bounds how many caches are asked for their size.
@@ -26,11 +26,11 @@ type PageWorkers struct {
 	Insecure      bool      // the page is no secure context, which has no service workers
 	Failed        bool      // it is the browser's own page about a load that failed
 	Requested     time.Time // when its document was asked for; zero when unknown
-	Registrations []watch.Registration
+	Registrations []workers.Registration
 	Covering      int // the registration whose scope covers the page; -1 without
 	Elsewhere     int // registrations of other origins
 	Dropped       int // registrations that were too many to be kept
-	Errors        []watch.WorkerError
+	Errors        []workers.Failure
 	Caches        []Cache
 	MoreCaches    int
 }
@@ -86,7 +86,7 @@ func (s *Session) ServiceWorkers(ctx context.Context, tab *Tab) (PageWorkers, er
 
 // covering finds the registration with the longest scope that the address
 // begins with, -1 without one.
-func covering(registrations []watch.Registration, address string) int {
+func covering(registrations []workers.Registration, address string) int {
 	found := -1
 	for i, r := range registrations {
 		if strings.HasPrefix(address, r.Scope) && (found < 0 || len(r.Scope) > len(registrations[found].Scope)) {

@@ -3,11 +3,13 @@ package tools
 import (
 	"encoding/json"
 	"slices"
+
+	"github.com/browser-mcp/browser-mcp/internal/tool"
 )
 
 // AutoApproval is the list of the tools' names as an mcp.json takes it under
 // autoApprove or alwaysAllow.
-func AutoApproval(offered []Tool) string {
+func AutoApproval(offered []tool.Tool) string {
 	var names []string
 	for _, t := range offered {
 		names = append(names, t.Name)

@@ -11,11 +11,12 @@ import (
 	"github.com/browser-mcp/browser-mcp/internal/cdp/view"
 	"github.com/browser-mcp/browser-mcp/internal/fault"
 	"github.com/browser-mcp/browser-mcp/internal/session"
+	"github.com/browser-mcp/browser-mcp/internal/tool"
 )
 
-var contentTools = []Tool{
-	definePage("browser_query", Content, Looks, "Properties of the element that a selector finds, and how many match.", query),
-	definePage("browser_assert", Content, Looks, "Check the page; waits until all that is given holds.", assert),
+var contentTools = []tool.Tool{
+	tool.OnPage("browser_query", tool.Looks, "Properties of the element that a selector finds, and how many match.", query),
+	tool.OnPage("browser_assert", tool.Looks, "Check the page; waits until all that is given holds.", assert),
 }
 
 type queryArgs struct {
@@ -23,19 +24,19 @@ type queryArgs struct {
 	Properties []string `json:"properties,omitempty" enum:"count,visible,enabled,editable,focused,checked,role,name,value,text,box"`
 	Attribute  string   `json:"attribute,omitempty" note:"name"`
 	Style      string   `json:"style,omitempty" note:"CSS property, as computed"`
-	briefTimeout
+	tool.BriefTimeout
 }
 
 // defaultProperties are told when none is asked for.
 var defaultProperties = []string{"count", "visible", "enabled", "checked", "role", "name", "value", "text", "box"}
 
-func query(ctx context.Context, _ *session.Session, tab *session.Tab, args queryArgs) (Reply, error) {
+func query(ctx context.Context, _ *session.Session, tab *session.Tab, args queryArgs) (tool.Reply, error) {
 	p, err := view.Inspect(ctx, tab, args.Selector, args.Attribute, args.Style)
 	switch {
 	case err != nil:
-		return Reply{}, err
+		return tool.Reply{}, err
 	case p.Count == 0:
-		return Textf("'%s' matches nothing (count: 0)", args.Selector), nil
+		return tool.Textf("'%s' matches nothing (count: 0)", args.Selector), nil
 	}
 	asked := args.Properties
 	if len(asked) == 0 && args.Attribute == "" && args.Style == "" {
@@ -53,7 +54,7 @@ func query(ctx context.Context, _ *session.Session, tab *session.Tab, args query
 	if args.Style != "" {
 		lines = append(lines, "style "+args.Style+": "+cmp.Or(p.Style, "there is no such property"))
 	}
-	return Text(strings.Join(lines, "\n")), nil
+	return tool.Text(strings.Join(lines, "\n")), nil
 }
 
 // propertyLine is the line for a property; one that the element does not have is
@@ -115,20 +116,20 @@ type assertArgs struct {
 	Enabled       *bool   `json:"enabled,omitempty"`
 	Checked       *bool   `json:"checked,omitempty"`
 	ConsoleErrors *int    `json:"console_errors,omitempty" min:"0" doc:"at most"`
-	actionTimeout
+	tool.ActionTimeout
 }
 
 // A condition is one thing that must hold: mismatch is what is the case instead,
 // "" when it holds.
 type condition struct{ expected, mismatch string }
 
-func assert(ctx context.Context, s *session.Session, tab *session.Tab, args assertArgs) (Reply, error) {
+func assert(ctx context.Context, s *session.Session, tab *session.Tab, args assertArgs) (tool.Reply, error) {
 	needsElement := args.Value != nil || args.Count != nil || args.Visible != nil || args.Enabled != nil || args.Checked != nil
 	switch {
 	case needsElement && args.Selector == "":
-		return Reply{}, fault.New(fault.InvalidArgument, "value, count, visible, enabled and checked are of an element: give its selector")
+		return tool.Reply{}, fault.New(fault.InvalidArgument, "value, count, visible, enabled and checked are of an element: give its selector")
 	case args.Selector == "" && args.Text == nil && args.URL == "" && args.Title == "" && args.ConsoleErrors == nil:
-		return Reply{}, fault.New(fault.InvalidArgument, "nothing is asserted; give text, url, title or console_errors, or a selector with text, value, count, visible, enabled or checked")
+		return tool.Reply{}, fault.New(fault.InvalidArgument, "nothing is asserted; give text, url, title or console_errors, or a selector with text, value, count, visible, enabled or checked")
 	case args.Selector != "" && !needsElement && args.Text == nil:
 		args.Visible = new(true)
 	}
@@ -149,15 +150,15 @@ func assert(ctx context.Context, s *session.Session, tab *session.Tab, args asse
 	})
 	switch {
 	case err != nil:
-		return Reply{}, err
+		return tool.Reply{}, err
 	case mismatch != "":
-		return Reply{}, fault.New(fault.AssertionFailed, "Assertion failed after %s: %s", args.limit(s.Config.Timeouts), mismatch)
+		return tool.Reply{}, fault.New(fault.AssertionFailed, "Assertion failed after %s: %s", args.Bound(s.Config.Timeouts), mismatch)
 	}
 	var held []string
 	for _, c := range last {
 		held = append(held, c.expected)
 	}
-	return Text("Passed: " + strings.Join(held, "; ")), nil
+	return tool.Text("Passed: " + strings.Join(held, "; ")), nil
 }
 
 // check looks once at everything that is asserted.

@@ -10,10 +10,11 @@ import (
 	"github.com/browser-mcp/browser-mcp/internal/fault"
 	"github.com/browser-mcp/browser-mcp/internal/markdown"
 	"github.com/browser-mcp/browser-mcp/internal/session"
+	"github.com/browser-mcp/browser-mcp/internal/tool"
 )
 
-var extractTools = []Tool{
-	definePage("browser_extract", Content, Looks, "Read a page or an element as a reader sees it.", extract),
+var extractTools = []tool.Tool{
+	tool.OnPage("browser_extract", tool.Looks, "Read a page or an element as a reader sees it.", extract),
 }
 
 type extractArgs struct {
@@ -22,7 +23,7 @@ type extractArgs struct {
 	Attribute string `json:"attribute,omitempty" note:"name"`
 	All       bool   `json:"all,omitempty" note:"every match"`
 	Limit     int    `json:"limit,omitempty" default:"100" min:"1" max:"1000"`
-	briefTimeout
+	tool.BriefTimeout
 }
 
 // What of a page stays in the answer, in bytes: all of it, or its beginning when
@@ -44,13 +45,13 @@ func (a extractArgs) check() error {
 	return nil
 }
 
-func extract(ctx context.Context, _ *session.Session, tab *session.Tab, args extractArgs) (Reply, error) {
+func extract(ctx context.Context, _ *session.Session, tab *session.Tab, args extractArgs) (tool.Reply, error) {
 	if err := args.check(); err != nil {
-		return Reply{}, err
+		return tool.Reply{}, err
 	}
 	content, err := view.Extract(ctx, tab, view.Extraction{Selector: args.Selector, Format: args.Format, Attribute: args.Attribute, Every: args.All, Limit: args.Limit})
 	if err != nil {
-		return Reply{}, err
+		return tool.Reply{}, err
 	}
 	parts := content.Parts
 	extension := map[string]string{view.FormatHTML: "html", "markdown": "md"}[args.Format]
@@ -61,10 +62,10 @@ func extract(ctx context.Context, _ *session.Session, tab *session.Tab, args ext
 		switch args.Format {
 		case "markdown":
 			if parts[i], err = markdown.Convert(part, content.URL); err != nil {
-				return Reply{}, err
+				return tool.Reply{}, err
 			}
 		case view.FormatAttribute:
-			parts[i] = oneLine(part)
+			parts[i] = tool.OneLine(part)
 		default:
 			parts[i] = printable(part)
 		}
@@ -75,10 +76,10 @@ func extract(ctx context.Context, _ *session.Session, tab *session.Tab, args ext
 	}
 	text := strings.Join(parts, between)
 	if strings.TrimSpace(text) == "" {
-		return Text(nothingOf(args, content)), nil
+		return tool.Text(nothingOf(args, content)), nil
 	}
-	return Text(extractHeading(args, content, text) + "\n\n" + text).within(extractLimit).
-		spilling(whole{kind: "extract", extension: extension, text: text, preview: extractPreview, cut: content.Cut}), nil
+	return tool.Text(extractHeading(args, content, text) + "\n\n" + text).Within(extractLimit).
+		Spilling(tool.Whole{Kind: "extract", Extension: extension, Text: text, Preview: extractPreview, Cut: content.Cut}), nil
 }
 
 // extractHeading is `Main content <main#story> of "Title" (URL), 5321 characters`.
@@ -92,7 +93,7 @@ func extractHeading(args extractArgs, content view.Content, text string) string 
 	case args.Selector != "":
 		heading = content.Match.Element + among(content.Match)
 	}
-	heading += fmt.Sprintf(" of %q (%s), %d characters", oneLine(content.Title), oneLine(content.URL), utf8.RuneCountInString(text))
+	heading += fmt.Sprintf(" of %q (%s), %d characters", tool.OneLine(content.Title), tool.OneLine(content.URL), utf8.RuneCountInString(text))
 	if args.All && content.Empty > 0 {
 		heading += fmt.Sprintf("; %d have nothing to give", content.Empty)
 	}
@@ -112,13 +113,13 @@ func nothingOf(args extractArgs, content view.Content) string {
 	case args.Format == view.FormatAttribute && len(content.Parts) > 0:
 		return fmt.Sprintf("The attribute %q of %s is empty", args.Attribute, content.Match.Element)
 	case args.Format == view.FormatAttribute && len(content.Names) > 0:
-		return fmt.Sprintf("%s has no attribute %q; it has %s", content.Match.Element, args.Attribute, oneLine(strings.Join(content.Names, ", ")))
+		return fmt.Sprintf("%s has no attribute %q; it has %s", content.Match.Element, args.Attribute, tool.OneLine(strings.Join(content.Names, ", ")))
 	case args.Format == view.FormatAttribute:
 		return fmt.Sprintf("%s has no attribute %q", content.Match.Element, args.Attribute)
 	case args.All:
 		return fmt.Sprintf("None of the %d match(es) of '%s' has text that can be seen", content.Match.Count, args.Selector)
 	case args.Selector == "":
-		return fmt.Sprintf("The page %q (%s) has no text that can be seen. If it is still loading, wait for an element of it first.", oneLine(content.Title), oneLine(content.URL))
+		return fmt.Sprintf("The page %q (%s) has no text that can be seen. If it is still loading, wait for an element of it first.", tool.OneLine(content.Title), tool.OneLine(content.URL))
 	default:
 		return fmt.Sprintf("%s%s has no text that can be seen", content.Match.Element, among(content.Match))
 	}

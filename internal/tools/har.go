@@ -9,13 +9,14 @@ import (
 	"strings"
 	"time"
 
-	"github.com/browser-mcp/browser-mcp/internal/cdp/watch"
+	"github.com/browser-mcp/browser-mcp/internal/cdp/network"
 	"github.com/browser-mcp/browser-mcp/internal/har"
 	"github.com/browser-mcp/browser-mcp/internal/session"
+	"github.com/browser-mcp/browser-mcp/internal/tool"
 )
 
-var recordingTools = []Tool{
-	define("browser_export_har", Recording, Reads, "Save the captured network requests as an HTTP Archive (HAR 1.2).", exportHAR),
+var recordingTools = []tool.Tool{
+	tool.New("browser_export_har", tool.Reads, "Save the captured network requests as an HTTP Archive (HAR 1.2).", exportHAR),
 }
 
 // Bounds of the bodies in an archive, in bytes, and of the time for each.
@@ -28,17 +29,17 @@ const (
 type exportHARArgs struct {
 	Path   string `json:"path,omitempty" note:"where to save; chosen if left out"`
 	Bodies bool   `json:"bodies,omitempty" doc:"with request and response bodies"`
-	actionTimeout
+	tool.ActionTimeout
 }
 
-func exportHAR(ctx context.Context, s *session.Session, args exportHARArgs) (Reply, error) {
+func exportHAR(ctx context.Context, s *session.Session, args exportHARArgs) (tool.Reply, error) {
 	if err := mayWrite(s, args.Path); err != nil {
-		return Reply{}, err
+		return tool.Reply{}, err
 	}
 	newest, loss := s.Requests.Recent()
-	newest = slices.DeleteFunc(newest, func(r watch.Request) bool { return strings.HasPrefix(r.URL, "data:") }) // which ask nobody
+	newest = slices.DeleteFunc(newest, func(r network.Request) bool { return strings.HasPrefix(r.URL, "data:") }) // which ask nobody
 	if len(newest) == 0 {
-		return Text("No network requests, so there is nothing to export. Open a page first."), nil
+		return tool.Text("No network requests, so there is nothing to export. Open a page first."), nil
 	}
 	slices.Reverse(newest)
 	pages := 0
@@ -53,11 +54,11 @@ func exportHAR(ctx context.Context, s *session.Session, args exportHARArgs) (Rep
 	bodies := archivedBodies{ctx: ctx, requests: s.Requests, wanted: args.Bodies}
 	data, err := har.Encode(newest, har.Options{Version: programVersion(), ShowSecrets: s.Config.Secrets.ShowHeaders, Bodies: bodies.of})
 	if err != nil {
-		return Reply{}, fmt.Errorf("encoding the archive: %w", err)
+		return tool.Reply{}, fmt.Errorf("encoding the archive: %w", err)
 	}
 	file, err := save(s, args.Path, "network", "har", data)
 	if err != nil {
-		return Reply{}, err
+		return tool.Reply{}, err
 	}
 	text := fmt.Sprintf("Saved %d network requests of %d page(s) to %s (%s).", len(newest), pages, file.Path, byteSize(file.Size))
 	if args.Bodies {
@@ -69,7 +70,7 @@ func exportHAR(ctx context.Context, s *session.Session, args exportHARArgs) (Rep
 	if loss.Requests > 0 {
 		text += fmt.Sprintf(" %d older requests were dropped before.", loss.Requests)
 	}
-	return Text(text).Linking(file), nil
+	return tool.Text(text).Linking(file), nil
 }
 
 // programVersion is the version that this program was built from.
@@ -83,30 +84,30 @@ func programVersion() string {
 // archivedBodies gives the bodies for an archive within the bounds.
 type archivedBodies struct {
 	ctx           context.Context
-	requests      *watch.Requests
+	requests      *network.Requests
 	wanted        bool
 	size          int
 	kept, missing int
 	stuck         bool // the browser did not answer in time, and is not asked again
 }
 
-func (b *archivedBodies) of(r watch.Request) (request, response *watch.Body) {
+func (b *archivedBodies) of(r network.Request) (request, response *network.Body) {
 	if !b.wanted {
 		return nil, nil
 	}
 	if r.HasBody() {
-		request = b.keep(func(ctx context.Context) (watch.Body, error) {
+		request = b.keep(func(ctx context.Context) (network.Body, error) {
 			body, _, err := b.requests.RequestBody(ctx, r)
 			return body, err
 		})
 	}
 	stream := r.Type == "WebSocket" || r.Type == "EventSource"
-	if stream || r.Status == 0 || r.Next != 0 || r.Decoded == 0 && r.Source() != watch.SourceMemoryCache || r.Failure != "" {
+	if stream || r.Status == 0 || r.Next != 0 || r.Decoded == 0 && r.Source() != network.SourceMemoryCache || r.Failure != "" {
 		return request, nil
 	}
-	response = b.keep(func(ctx context.Context) (watch.Body, error) {
+	response = b.keep(func(ctx context.Context) (network.Body, error) {
 		if r.Decoded > maxArchivedBody {
-			return watch.Body{}, errTooLarge
+			return network.Body{}, errTooLarge
 		}
 		return b.requests.ResponseBody(ctx, r)
 	})
@@ -116,7 +117,7 @@ func (b *archivedBodies) of(r watch.Request) (request, response *watch.Body) {
 var errTooLarge = errors.New("too large for an archive")
 
 // keep gets a body and counts it; nil stands for one that is missing.
-func (b *archivedBodies) keep(get func(context.Context) (watch.Body, error)) *watch.Body {
+func (b *archivedBodies) keep(get func(context.Context) (network.Body, error)) *network.Body {
 	if !b.stuck {
 		ctx, cancel := session.WithLimit(b.ctx, bodyPatience)
 		defer cancel()
@@ -131,7 +132,7 @@ func (b *archivedBodies) keep(get func(context.Context) (watch.Body, error)) *wa
 	return nil
 }
 
-func (b *archivedBodies) fits(body watch.Body) bool {
+func (b *archivedBodies) fits(body network.Body) bool {
 	if len(body.Data) > maxArchivedBody || b.size+len(body.Data) > maxArchivedBodies {
 		return false
 	}

@@ -8,33 +8,35 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/browser-mcp/browser-mcp/internal/cdp/downloads"
 	"github.com/browser-mcp/browser-mcp/internal/cdp/page"
 	"github.com/browser-mcp/browser-mcp/internal/fault"
 	"github.com/browser-mcp/browser-mcp/internal/session"
+	"github.com/browser-mcp/browser-mcp/internal/tool"
 )
 
-var navigationTools = []Tool{
-	definePage("browser_navigate", Core, Visits, "Open a URL and wait until it has loaded.", navigate),
-	definePage("browser_history", Core, Visits, "Go back, forward, or reload.", travel),
+var navigationTools = []tool.Tool{
+	tool.OnPage("browser_navigate", tool.Visits, "Open a URL and wait until it has loaded.", navigate),
+	tool.OnPage("browser_history", tool.Visits, "Go back, forward, or reload.", travel),
 }
 
 type navigateArgs struct {
 	URL       string `json:"url" note:"such as http://localhost:3000/"`
 	WaitUntil string `json:"wait_until,omitempty" enum:"load,domcontentloaded,networkidle" default:"load"`
-	navigationTimeout
+	tool.NavigationTimeout
 }
 
 var lifecyclePoints = map[string]string{"load": page.Load, "domcontentloaded": page.DOMContentLoaded, "networkidle": page.NetworkIdle}
 
-func navigate(ctx context.Context, s *session.Session, tab *session.Tab, args navigateArgs) (Reply, error) {
+func navigate(ctx context.Context, s *session.Session, tab *session.Tab, args navigateArgs) (tool.Reply, error) {
 	url, err := address(args.URL)
 	if err != nil {
-		return Reply{}, err
+		return tool.Reply{}, err
 	}
 	mark := s.Downloads.Mark()
 	visit, err := tab.Navigate(ctx, url, lifecyclePoints[args.WaitUntil])
 	if err != nil {
-		return Reply{}.Told(), err
+		return tool.Reply{}.Told(), err
 	}
 	if visit.Download {
 		return downloaded(ctx, s, tab, url, mark)
@@ -43,30 +45,30 @@ func navigate(ctx context.Context, s *session.Session, tab *session.Tab, args na
 }
 
 // downloaded tells what became of the file at an address.
-func downloaded(ctx context.Context, s *session.Session, tab *session.Tab, url string, mark session.DownloadMark) (Reply, error) {
+func downloaded(ctx context.Context, s *session.Session, tab *session.Tab, url string, mark downloads.Mark) (tool.Reply, error) {
 	download, err := s.Downloads.Wait(ctx, mark)
 	switch {
 	case err != nil:
-		return Reply{}.Told(), err
+		return tool.Reply{}.Told(), err
 	case download.Complete():
-		return Textf("%s is a file, which was downloaded: %s. The page is still %s", page.Clip(url, urlLimit), download, page.Clip(tab.URL(), urlLimit)).
+		return tool.Textf("%s is a file, which was downloaded: %s. The page is still %s", page.Clip(url, urlLimit), download, page.Clip(tab.URL(), urlLimit)).
 			Told().Linking(download.File), nil
 	case download.UnderWay():
-		return Textf("%s is a file, and its download goes on: %s. A later answer tells when it is complete. The page is still %s", page.Clip(url, urlLimit), download, page.Clip(tab.URL(), urlLimit)).Told(), nil
+		return tool.Textf("%s is a file, and its download goes on: %s. A later answer tells when it is complete. The page is still %s", page.Clip(url, urlLimit), download, page.Clip(tab.URL(), urlLimit)).Told(), nil
 	default:
-		return Reply{}.Told(), fault.New(fault.NavigationFailed, "%s is a file, and its download failed: %s", page.Clip(url, urlLimit), download)
+		return tool.Reply{}.Told(), fault.New(fault.NavigationFailed, "%s is a file, and its download failed: %s", page.Clip(url, urlLimit), download)
 	}
 }
 
 type travelArgs struct {
 	Action string `json:"action" enum:"back,forward,reload"`
-	navigationTimeout
+	tool.NavigationTimeout
 }
 
-func travel(ctx context.Context, _ *session.Session, tab *session.Tab, args travelArgs) (Reply, error) {
+func travel(ctx context.Context, _ *session.Session, tab *session.Tab, args travelArgs) (tool.Reply, error) {
 	visit, err := tab.Travel(ctx, args.Action)
 	if err != nil {
-		return Reply{}.Told(), err
+		return tool.Reply{}.Told(), err
 	}
 	return arrival(visit)
 }
@@ -78,22 +80,22 @@ const (
 )
 
 // arrival tells where a navigation ended; an error status is a fault.
-func arrival(v page.Visit) (Reply, error) {
+func arrival(v page.Visit) (tool.Reply, error) {
 	status := ""
 	if v.Status != 0 {
 		status = fmt.Sprintf(" (%d)", v.Status)
 	}
 	v.URL, v.Title = page.Clip(v.URL, urlLimit), page.Clip(v.Title, titleLimit)
-	reply := Textf("Loaded %q%s %s", v.Title, status, v.URL)
+	reply := tool.Textf("Loaded %q%s %s", v.Title, status, v.URL)
 	switch {
 	case v.Status >= 400:
 		return reply.Told(), fault.New(fault.NavigationFailed, "HTTP %d %s: %s %q. The page is loaded and can be inspected.", v.Status, v.StatusText, v.URL, v.Title)
 	case v.NoContent:
-		reply = Textf("HTTP %d %s: the server sent no page; the page is still %s", v.Status, v.StatusText, v.URL)
+		reply = tool.Textf("HTTP %d %s: the server sent no page; the page is still %s", v.Status, v.StatusText, v.URL)
 	case v.SameDocument:
-		reply = Textf("Moved within the page to %s", v.URL)
+		reply = tool.Textf("Moved within the page to %s", v.URL)
 	case v.Restored:
-		reply = Textf("Restored %q from the back/forward cache %s", v.Title, v.URL)
+		reply = tool.Textf("Restored %q from the back/forward cache %s", v.Title, v.URL)
 	}
 	return reply.Told(), nil
 }

@@ -9,19 +9,17 @@ import (
 	"strings"
 	"time"
 
-	"github.com/chromedp/cdproto/network"
-
+	"github.com/browser-mcp/browser-mcp/internal/cdp/network"
 	"github.com/browser-mcp/browser-mcp/internal/cdp/page"
-	"github.com/browser-mcp/browser-mcp/internal/cdp/watch"
 	"github.com/browser-mcp/browser-mcp/internal/fault"
 	"github.com/browser-mcp/browser-mcp/internal/session"
+	"github.com/browser-mcp/browser-mcp/internal/tool"
 )
 
-var networkTools = []Tool{
-	define("browser_recent_network_requests", Core, Reads, "Network requests, newest first. url is a part of the address, with * for anything.", recentNetworkRequests),
-	define("browser_network_request", Core, Reads, "One network request: headers, bodies or messages, timing.", networkRequest),
-	define("browser_clear_network_requests", Core, Sets, "Discard the captured network requests.", clearNetworkRequests),
-	define("browser_get_network_sources", PWA, Reads, "Where each response came from: network, caches, service worker.", networkSources),
+var networkTools = []tool.Tool{
+	tool.New("browser_recent_network_requests", tool.Reads, "Network requests, newest first. url is a part of the address, with * for anything.", recentNetworkRequests),
+	tool.New("browser_network_request", tool.Reads, "One network request: headers, bodies or messages, timing.", networkRequest),
+	tool.New("browser_clear_network_requests", tool.Sets, "Discard the captured network requests.", clearNetworkRequests),
 }
 
 type recentNetworkRequestsArgs struct {
@@ -33,27 +31,27 @@ type recentNetworkRequestsArgs struct {
 	Failed bool   `json:"failed,omitempty"`
 }
 
-func recentNetworkRequests(_ context.Context, s *session.Session, args recentNetworkRequestsArgs) (Reply, error) {
+func recentNetworkRequests(_ context.Context, s *session.Session, args recentNetworkRequestsArgs) (tool.Reply, error) {
 	matches, err := args.filter()
 	if err != nil {
-		return Reply{}, err
+		return tool.Reply{}, err
 	}
 	all, loss := s.Requests.Recent()
-	matching := slices.DeleteFunc(slices.Clone(all), func(r watch.Request) bool { return !matches(r) })
+	matching := slices.DeleteFunc(slices.Clone(all), func(r network.Request) bool { return !matches(r) })
 	return requestList(s, all, matching, args.Limit, loss, requestLine), nil
 }
 
 // requestList is an answer of one line a request, the newest that fit inline.
-func requestList(s *session.Session, all, matching []watch.Request, limit int, loss watch.Loss, line func(r watch.Request, url string) string, summary ...string) Reply {
+func requestList(s *session.Session, all, matching []network.Request, limit int, loss network.Loss, line func(r network.Request, url string) string, summary ...string) tool.Reply {
 	shown := matching[:min(len(matching), limit)]
 	heading := append([]string{requestHeading(len(shown), len(matching), len(all), loss)}, summary...)
 	short, long := slices.Clone(heading), heading
 	for _, r := range shown {
-		short = append(short, oneLine(line(r, page.Clip(r.URL, urlLimit))))
-		long = append(long, oneLine(line(r, r.URL)))
+		short = append(short, tool.OneLine(line(r, page.Clip(r.URL, urlLimit))))
+		long = append(long, tool.OneLine(line(r, r.URL)))
 	}
 	text := strings.Join(short, "\n")
-	return Text(text).spilling(whole{kind: "network", extension: "log", text: strings.Join(long, "\n"), preview: wholeLines(text, s.Config.Output.InlineLimit*3/4)})
+	return tool.Text(text).Spilling(tool.Whole{Kind: "network", Extension: "log", Text: strings.Join(long, "\n"), Preview: wholeLines(text, s.Config.Output.InlineLimit*3/4)})
 }
 
 // wholeLines is the length of the lines at the beginning of a text that fit.
@@ -67,7 +65,7 @@ func wholeLines(text string, n int) int {
 	return n
 }
 
-func requestHeading(shown, matching, all int, loss watch.Loss) string {
+func requestHeading(shown, matching, all int, loss network.Loss) string {
 	heading := newestFirst("network request", shown, matching, all, loss.Requests)
 	if loss.Headers > 0 {
 		heading += fmt.Sprintf(" The headers of %d exchanges came long before their request, or without one, and were dropped.", loss.Headers)
@@ -79,7 +77,7 @@ func requestHeading(shown, matching, all int, loss watch.Loss) string {
 }
 
 // requestLine tells a request in a line: #12 GET 200 Script 14.2 kB 35ms network http://….
-func requestLine(r watch.Request, url string) string {
+func requestLine(r network.Request, url string) string {
 	words := []string{fmt.Sprintf("#%d", r.Number), method(r), outcome(r), r.Type}
 	if r.Size > 0 {
 		words = append(words, byteSize(r.Size))
@@ -98,10 +96,10 @@ func requestLine(r watch.Request, url string) string {
 }
 
 // method is a request's method in a line: a page can make up any.
-func method(r watch.Request) string { return page.Clip(r.Method, 40) }
+func method(r network.Request) string { return page.Clip(r.Method, 40) }
 
 // outcome is a request's status, or what there is in its place.
-func outcome(r watch.Request) string {
+func outcome(r network.Request) string {
 	switch {
 	case r.Cancelled && r.Status != 0:
 		return strconv.Itoa(r.Status)
@@ -118,7 +116,7 @@ func outcome(r watch.Request) string {
 	}
 }
 
-func duration(r watch.Request) string {
+func duration(r network.Request) string {
 	if !r.Done {
 		return "open for " + short(time.Since(r.Started))
 	}
@@ -149,32 +147,20 @@ func byteSize(n int64) string {
 }
 
 // filter gives what decides whether a request is asked for.
-func (args recentNetworkRequestsArgs) filter() (func(watch.Request) bool, error) {
+func (args recentNetworkRequestsArgs) filter() (func(network.Request) bool, error) {
 	hasStatus, err := statusFilter(args.Status)
 	if err != nil {
 		return nil, err
 	}
-	if i := slices.IndexFunc(requestTypes, func(t string) bool { return strings.EqualFold(t, args.Type) }); args.Type != "" && i < 0 {
-		return nil, fault.New(fault.InvalidArgument, "no request has the type %q; the types are %s", page.Clip(args.Type, 60), strings.Join(requestTypes, ", "))
+	if i := slices.IndexFunc(network.Types, func(t string) bool { return strings.EqualFold(t, args.Type) }); args.Type != "" && i < 0 {
+		return nil, fault.New(fault.InvalidArgument, "no request has the type %q; the types are %s", page.Clip(args.Type, 60), strings.Join(network.Types, ", "))
 	}
 	address := urlFilter(args.URL)
-	return func(r watch.Request) bool {
+	return func(r network.Request) bool {
 		return address.MatchString(r.URL) && hasStatus(r) && (args.Method == "" || strings.EqualFold(args.Method, r.Method)) &&
 			(args.Type == "" || strings.EqualFold(args.Type, r.Type)) && (!args.Failed || r.Failed())
 	}, nil
 }
-
-var requestTypes = func() (names []string) {
-	for _, t := range []network.ResourceType{
-		network.ResourceTypeDocument, network.ResourceTypeStylesheet, network.ResourceTypeScript, network.ResourceTypeImage, network.ResourceTypeFont,
-		network.ResourceTypeMedia, network.ResourceTypeTextTrack, network.ResourceTypeManifest, network.ResourceTypeFetch, network.ResourceTypeXHR,
-		network.ResourceTypeEventSource, network.ResourceTypeWebSocket, network.ResourceTypePrefetch, network.ResourceTypePreflight,
-		network.ResourceTypePing, network.ResourceTypeCSPViolationReport, network.ResourceTypeSignedExchange, network.ResourceTypeFedCM, network.ResourceTypeOther,
-	} {
-		names = append(names, string(t))
-	}
-	return names
-}()
 
 // urlFilter finds a part of an address, whatever the case; * is any text.
 func urlFilter(part string) *regexp.Regexp {
@@ -183,15 +169,15 @@ func urlFilter(part string) *regexp.Regexp {
 
 var statusPattern = regexp.MustCompile(`^[1-5](xx|XX|\d\d)$`)
 
-func statusFilter(status string) (func(watch.Request) bool, error) {
+func statusFilter(status string) (func(network.Request) bool, error) {
 	if status == "" {
-		return func(watch.Request) bool { return true }, nil
+		return func(network.Request) bool { return true }, nil
 	}
 	if !statusPattern.MatchString(status) {
 		return nil, fault.New(fault.InvalidArgument, "%q is no HTTP status; give one such as 404, or a class such as 4xx", page.Clip(status, 60))
 	}
 	class, isClass := strings.CutSuffix(strings.ToLower(status), "xx")
-	return func(r watch.Request) bool {
+	return func(r network.Request) bool {
 		if isClass {
 			return strings.HasPrefix(strconv.Itoa(r.Status), class)
 		}
@@ -201,8 +187,8 @@ func statusFilter(status string) (func(watch.Request) bool, error) {
 
 type clearNetworkRequestsArgs struct{}
 
-func clearNetworkRequests(_ context.Context, s *session.Session, _ clearNetworkRequestsArgs) (Reply, error) {
-	return Textf("Cleared %d network requests.", s.Requests.Clear()), nil
+func clearNetworkRequests(_ context.Context, s *session.Session, _ clearNetworkRequestsArgs) (tool.Reply, error) {
+	return tool.Textf("Cleared %d network requests.", s.Requests.Clear()), nil
 }
 
 type networkSourcesArgs struct {
@@ -210,10 +196,10 @@ type networkSourcesArgs struct {
 	Limit int    `json:"limit,omitempty" default:"100" min:"1" max:"3000"`
 }
 
-func networkSources(_ context.Context, s *session.Session, args networkSourcesArgs) (Reply, error) {
+func networkSources(_ context.Context, s *session.Session, args networkSourcesArgs) (tool.Reply, error) {
 	address := urlFilter(args.URL)
 	all, loss := s.Requests.Recent()
-	matching := slices.DeleteFunc(slices.Clone(all), func(r watch.Request) bool { return !address.MatchString(r.URL) })
+	matching := slices.DeleteFunc(slices.Clone(all), func(r network.Request) bool { return !address.MatchString(r.URL) })
 	var summary []string
 	if len(matching) > 0 {
 		summary = append(summary, sourceCounts(matching))
@@ -222,7 +208,7 @@ func networkSources(_ context.Context, s *session.Session, args networkSourcesAr
 }
 
 // sourceCounts tells how many responses came from where, the most first.
-func sourceCounts(requests []watch.Request) string {
+func sourceCounts(requests []network.Request) string {
 	counts := map[string]int{}
 	var names []string
 	for _, r := range requests {
@@ -241,21 +227,21 @@ func sourceCounts(requests []watch.Request) string {
 		}
 		parts = append(parts, fmt.Sprintf("%d %s", counts[name], name))
 	}
-	return oneLine(strings.Join(parts, ", "))
+	return tool.OneLine(strings.Join(parts, ", "))
 }
 
 // maxSources bounds the summary: a page can make any number of caches.
 const maxSources = 12
 
 // sourceOf is where a response came from, or why there is none.
-func sourceOf(r watch.Request) string {
+func sourceOf(r network.Request) string {
 	if source := r.Source(); source != "" && (r.Failure == "" || r.Cancelled) {
 		return page.Clip(source, 100)
 	}
 	return outcome(r)
 }
 
-func sourceLine(r watch.Request, url string) string {
+func sourceLine(r network.Request, url string) string {
 	line := fmt.Sprintf("#%d %s: %s %s %s", r.Number, sourceOf(r), method(r), r.Type, url)
 	if r.Context != "page" {
 		line += " (" + r.Context + ")"

@@ -12,10 +12,11 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"github.com/browser-mcp/browser-mcp/internal/cdp/network"
 	"github.com/browser-mcp/browser-mcp/internal/cdp/page"
-	"github.com/browser-mcp/browser-mcp/internal/cdp/watch"
 	"github.com/browser-mcp/browser-mcp/internal/fault"
 	"github.com/browser-mcp/browser-mcp/internal/session"
+	"github.com/browser-mcp/browser-mcp/internal/tool"
 )
 
 type networkRequestArgs struct {
@@ -23,14 +24,14 @@ type networkRequestArgs struct {
 	Part string `json:"part,omitempty" enum:"headers,request,response,timing" default:"headers" doc:"request and response are the bodies"`
 }
 
-func networkRequest(ctx context.Context, s *session.Session, args networkRequestArgs) (Reply, error) {
+func networkRequest(ctx context.Context, s *session.Session, args networkRequestArgs) (tool.Reply, error) {
 	r, ok := s.Requests.Find(args.ID)
 	if !ok {
-		return Reply{}, fault.New(fault.InvalidArgument, "no request #%d is kept; browser_recent_network_requests lists those that are", args.ID)
+		return tool.Reply{}, fault.New(fault.InvalidArgument, "no request #%d is kept; browser_recent_network_requests lists those that are", args.ID)
 	}
 	switch {
 	case args.Part == "timing":
-		return Text(requestTiming(r)), nil
+		return tool.Text(requestTiming(r)), nil
 	case args.Part == "request":
 		return requestBody(ctx, s, r)
 	case args.Part == "response" && (r.Type == "WebSocket" || r.Type == "EventSource"):
@@ -42,9 +43,9 @@ func networkRequest(ctx context.Context, s *session.Session, args networkRequest
 }
 
 // requestOverview tells all of a request but its bodies and phases.
-func requestOverview(s *session.Session, r watch.Request) Reply {
+func requestOverview(s *session.Session, r network.Request) tool.Reply {
 	lines := []string{fmt.Sprintf("#%d %s %s", r.Number, method(r), r.URL)}
-	add := func(format string, args ...any) { lines = append(lines, oneLine(fmt.Sprintf(format, args...))) }
+	add := func(format string, args ...any) { lines = append(lines, tool.OneLine(fmt.Sprintf(format, args...))) }
 	add("Status: %s", statusLine(r))
 	if r.Failure != "" {
 		add("Failure: %s", r.Explanation())
@@ -69,7 +70,7 @@ func requestOverview(s *session.Session, r watch.Request) Reply {
 	masked := false
 	for _, part := range []struct {
 		title string
-		list  []watch.Header
+		list  []network.Header
 	}{{"Request headers", r.SentHeaders()}, {"Response headers", r.ReceivedHeaders()}} {
 		if len(part.list) == 0 {
 			continue
@@ -85,10 +86,10 @@ func requestOverview(s *session.Session, r watch.Request) Reply {
 	if masked {
 		add("[hidden] stands for secrets; secrets.show_headers in the server's configuration shows them.")
 	}
-	return Text(strings.Join(lines, "\n")).spilling(whole{kind: "request", extension: "log", text: strings.Join(lines, "\n"), preview: s.Config.Output.InlineLimit / 2})
+	return tool.Text(strings.Join(lines, "\n")).Spilling(tool.Whole{Kind: "request", Extension: "log", Text: strings.Join(lines, "\n"), Preview: s.Config.Output.InlineLimit / 2})
 }
 
-func statusLine(r watch.Request) string {
+func statusLine(r network.Request) string {
 	status := strings.TrimSpace(fmt.Sprintf("%d %s", r.Status, r.StatusText))
 	switch {
 	case r.Failure != "" && r.Status == 0 && r.WireStatus != 0:
@@ -106,7 +107,7 @@ func statusLine(r watch.Request) string {
 }
 
 // initiator tells what made the browser ask, with the calls that led there.
-func initiator(r watch.Request) string {
+func initiator(r network.Request) string {
 	in := r.Initiator
 	switch {
 	case r.Previous > 0:
@@ -131,7 +132,7 @@ func initiator(r watch.Request) string {
 }
 
 // requestTiming tells the parts of a request's time.
-func requestTiming(r watch.Request) string {
+func requestTiming(r network.Request) string {
 	lines := []string{fmt.Sprintf("#%d %s %s: started %s, %s", r.Number, method(r), page.Clip(r.URL, urlLimit), r.Started.Format("15:04:05.000"), duration(r))}
 	phases := r.Phases()
 	if len(phases) == 0 {
@@ -149,7 +150,7 @@ func requestTiming(r watch.Request) string {
 	return strings.Join(lines, "\n")
 }
 
-func noPhases(r watch.Request) string {
+func noPhases(r network.Request) string {
 	switch {
 	case r.Failure != "":
 		return "No phases are known: " + r.Explanation()
@@ -160,24 +161,24 @@ func noPhases(r watch.Request) string {
 	}
 }
 
-func requestBody(ctx context.Context, s *session.Session, r watch.Request) (Reply, error) {
+func requestBody(ctx context.Context, s *session.Session, r network.Request) (tool.Reply, error) {
 	body, ok, err := s.Requests.RequestBody(ctx, r)
 	switch {
 	case err != nil:
-		return Reply{}, busy(err)
+		return tool.Reply{}, busy(err)
 	case !ok:
-		return Textf("#%d %s was sent without a body.", r.Number, method(r)), nil
+		return tool.Textf("#%d %s was sent without a body.", r.Number, method(r)), nil
 	}
-	return bodyReply(s, r, "Request", watch.Value(r.SentHeaders(), "Content-Type"), body)
+	return bodyReply(s, r, "Request", network.Value(r.SentHeaders(), "Content-Type"), body)
 }
 
-func responseBody(ctx context.Context, s *session.Session, r watch.Request) (Reply, error) {
+func responseBody(ctx context.Context, s *session.Session, r network.Request) (tool.Reply, error) {
 	if r.Status == 0 {
-		return Textf("#%d has no response: %s", r.Number, cmp.Or(r.Explanation(), "it is "+outcome(r))), nil
+		return tool.Textf("#%d has no response: %s", r.Number, cmp.Or(r.Explanation(), "it is "+outcome(r))), nil
 	}
 	body, err := s.Requests.ResponseBody(ctx, r)
 	if err != nil {
-		return Reply{}, busy(err)
+		return tool.Reply{}, busy(err)
 	}
 	return bodyReply(s, r, "Response", r.MIME, body)
 }
@@ -191,7 +192,7 @@ func busy(err error) error {
 }
 
 // bodyReply shows a text, and saves what is none.
-func bodyReply(s *session.Session, r watch.Request, which, contentType string, body watch.Body) (Reply, error) {
+func bodyReply(s *session.Session, r network.Request, which, contentType string, body network.Body) (tool.Reply, error) {
 	kind, _, err := mime.ParseMediaType(contentType)
 	if err != nil {
 		kind = ""
@@ -199,26 +200,26 @@ func bodyReply(s *session.Session, r watch.Request, which, contentType string, b
 	about := fmt.Sprintf("%s body of #%d (%s, %s)", which, r.Number, cmp.Or(kind, "no type"), byteSize(int64(len(body.Data))))
 	switch {
 	case len(body.Data) == 0:
-		return Textf("The %s body of #%d is empty.", strings.ToLower(which), r.Number), nil
+		return tool.Textf("The %s body of #%d is empty.", strings.ToLower(which), r.Number), nil
 	case readable(kind, body):
 		limit := s.Config.Output.InlineLimit
 		inline := body.Data[:min(len(body.Data), limit+1)] // one more is too long, whatever follows
-		return Text(about + ":\n" + string(inline)).spilling(whole{kind: "body", extension: extensionOf(kind, r.URL, "txt"), text: string(body.Data), preview: limit / 4}), nil
+		return tool.Text(about + ":\n" + string(inline)).Spilling(tool.Whole{Kind: "body", Extension: extensionOf(kind, r.URL, "txt"), Text: string(body.Data), Preview: limit / 4}), nil
 	}
 	file, err := s.Output.Write("body", extensionOf(kind, r.URL, "bin"), body.Data)
 	if err != nil {
-		return Reply{}, err
+		return tool.Reply{}, err
 	}
 	next := ""
 	if strings.HasPrefix(kind, "image/") {
 		next = "; read_image shows it"
 	}
-	return Textf("%s is binary, saved as %s%s", about, file.Path, next).Linking(file), nil
+	return tool.Textf("%s is binary, saved as %s%s", about, file.Path, next).Linking(file), nil
 }
 
 // readable reports whether a body is a text, which some are that the browser
 // gives as bytes.
-func readable(kind string, body watch.Body) bool {
+func readable(kind string, body network.Body) bool {
 	if !utf8.Valid(body.Data) || slices.Contains(body.Data, 0) {
 		return false
 	}
@@ -251,7 +252,7 @@ func extensionOf(kind, address, otherwise string) string {
 }
 
 // streamMessages tells what went over a WebSocket or an event stream.
-func streamMessages(r watch.Request) Reply {
+func streamMessages(r network.Request) tool.Reply {
 	heading := fmt.Sprintf("%s #%d %s, %s: %d message(s), newest first.", r.Type, r.Number, page.Clip(r.URL, urlLimit), outcome(r), len(r.Messages))
 	if len(r.Messages) == 0 {
 		heading = fmt.Sprintf("%s #%d %s, %s: no messages.", r.Type, r.Number, page.Clip(r.URL, urlLimit), outcome(r))
@@ -268,13 +269,13 @@ func streamMessages(r watch.Request) Reply {
 		long = append(long, messageLine(m, m.Text))
 		clipped = clipped || len(m.Text) > entryLimit
 	}
-	return Text(strings.Join(short, "\n")).spilling(whole{kind: "messages", extension: "log", text: strings.Join(long, "\n"), always: clipped, preview: previewLimit})
+	return tool.Text(strings.Join(short, "\n")).Spilling(tool.Whole{Kind: "messages", Extension: "log", Text: strings.Join(long, "\n"), Always: clipped, Preview: previewLimit})
 }
 
 // previewLimit is how much of a long list of messages is shown, in bytes.
 const previewLimit = 1500
 
-func messageLine(m watch.StreamMessage, text string) string {
+func messageLine(m network.StreamMessage, text string) string {
 	line := fmt.Sprintf("%s %s, %s: %s", m.Time.Format("15:04:05.000"), m, byteSize(int64(m.Length)), indented(text))
 	if m.Length > len(m.Text) && m.Kind != "binary" {
 		line += "… (the rest was not kept)"

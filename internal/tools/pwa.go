@@ -8,20 +8,22 @@ import (
 	"strings"
 
 	"github.com/browser-mcp/browser-mcp/internal/session"
+	"github.com/browser-mcp/browser-mcp/internal/tool"
 )
 
-var pwaTools = []Tool{
-	definePage("browser_get_service_workers", PWA, Looks, "Service workers and caches; why none controls the page.", getServiceWorkers),
-	define("browser_set_offline", PWA, Sets, "Go offline, or online again.", setOffline).holding(),
+var pwaTools = []tool.Tool{
+	tool.New("browser_get_network_sources", tool.Reads, "Where each response came from: network, caches, service worker.", networkSources),
+	tool.OnPage("browser_get_service_workers", tool.Looks, "Service workers and caches; why none controls the page.", getServiceWorkers),
+	tool.New("browser_set_offline", tool.Sets, "Go offline, or online again.", setOffline).Holding(),
 }
 
 type setOfflineArgs struct {
 	Offline bool `json:"offline"`
 }
 
-func setOffline(ctx context.Context, s *session.Session, args setOfflineArgs) (Reply, error) {
+func setOffline(ctx context.Context, s *session.Session, args setOfflineArgs) (tool.Reply, error) {
 	if err := session.AwaitTurn(ctx); err != nil {
-		return Reply{}, err
+		return tool.Reply{}, err
 	}
 	reach := s.SetOffline(ctx, args.Offline)
 	said := "Online: "
@@ -46,7 +48,7 @@ func setOffline(ctx context.Context, s *session.Session, args setOfflineArgs) (R
 	if args.Offline {
 		said += ` It holds for new tabs and workers, until {"offline": false}. Caches go on answering; navigator.onLine is false; connections that are open already may stay.`
 	}
-	return Text(said), nil
+	return tool.Text(said), nil
 }
 
 // reached is `2 page(s), 1 service worker(s)`.

@@ -9,70 +9,70 @@ import (
 	"github.com/browser-mcp/browser-mcp/internal/cdp/page"
 	"github.com/browser-mcp/browser-mcp/internal/fault"
 	"github.com/browser-mcp/browser-mcp/internal/session"
+	"github.com/browser-mcp/browser-mcp/internal/tool"
 )
 
-var tabTools = []Tool{
-	define("browser_tabs", Tabs, Acts, "List, open, select or close tabs; calls act on the selected one.", tabs).holding(),
+var tabTools = []tool.Tool{
+	tool.New("browser_tabs", tool.Acts, "List, open, select or close tabs; calls act on the selected one.", tabs).Holding(),
 }
 
 type tabsArgs struct {
 	Action string `json:"action" enum:"list,new,select,close"`
 	Index  *int   `json:"index,omitempty" min:"0"`
 	URL    string `json:"url,omitempty"`
-	navigationTimeout
+	tool.NavigationTimeout
 }
 
-func tabs(ctx context.Context, s *session.Session, args tabsArgs) (Reply, error) {
+func tabs(ctx context.Context, s *session.Session, args tabsArgs) (tool.Reply, error) {
 	if err := session.AwaitTurn(ctx); err != nil {
-		return Reply{}, err
+		return tool.Reply{}, err
 	}
 	switch {
 	case (args.Action == "select" || args.Action == "close") && args.Index == nil:
-		return Reply{}, fault.New(fault.InvalidArgument, "%s needs the index of a tab:\n%s", args.Action, tabList(ctx, s))
+		return tool.Reply{}, fault.New(fault.InvalidArgument, "%s needs the index of a tab:\n%s", args.Action, tabList(ctx, s))
 	case args.Action != "new" && args.URL != "":
-		return Reply{}, fault.New(fault.InvalidArgument, "url goes with the action new; to open a page in the selected tab use browser_navigate")
+		return tool.Reply{}, fault.New(fault.InvalidArgument, "url goes with the action new; to open a page in the selected tab use browser_navigate")
 	case args.Action == "new":
 		return newTab(ctx, s, args)
 	case args.Action == "select":
 		tab, err := s.SelectTab(ctx, *args.Index)
 		if err != nil {
-			return Reply{}, err
+			return tool.Reply{}, err
 		}
-		return Textf("Selected tab %s", tabLine(*args.Index, tab)), nil
+		return tool.Textf("Selected tab %s", tabLine(*args.Index, tab)), nil
 	case args.Action == "close":
 		if err := s.CloseTab(ctx, *args.Index); err != nil {
-			return Reply{}, err
+			return tool.Reply{}, err
 		}
-		return Textf("Closed tab %d.\n%s", *args.Index, tabList(ctx, s)), nil
+		return tool.Textf("Closed tab %d.\n%s", *args.Index, tabList(ctx, s)), nil
 	}
-	return Text(tabList(ctx, s)), nil
+	return tool.Text(tabList(ctx, s)), nil
 }
 
-func newTab(ctx context.Context, s *session.Session, args tabsArgs) (Reply, error) {
+func newTab(ctx context.Context, s *session.Session, args tabsArgs) (tool.Reply, error) {
 	url := ""
 	if args.URL != "" {
 		var err error
 		if url, err = address(args.URL); err != nil {
-			return Reply{}, err
+			return tool.Reply{}, err
 		}
 	}
 	if _, err := s.NewTab(ctx); err != nil {
-		return Reply{}, err
+		return tool.Reply{}, err
 	}
 	if url == "" {
-		return Text("Opened an empty tab.\n" + tabList(ctx, s)), nil
+		return tool.Text("Opened an empty tab.\n" + tabList(ctx, s)), nil
 	}
-	var reply Reply
-	err := s.Drive(ctx, args.limit(s.Config.Timeouts), func(ctx context.Context, tab *session.Tab) error {
+	var reply tool.Reply
+	err := s.Drive(ctx, args.Bound(s.Config.Timeouts), func(ctx context.Context, tab *session.Tab) error {
 		var err error
 		reply, err = navigate(ctx, s, tab, navigateArgs{URL: args.URL, WaitUntil: "load"})
 		return err
 	})
 	if err != nil {
-		return Reply{}, fault.New(fault.CodeOf(err), "a new tab was opened and selected, but: %w", err)
+		return tool.Reply{}, fault.New(fault.CodeOf(err), "a new tab was opened and selected, but: %w", err)
 	}
-	reply.text = "Opened a new tab. " + reply.text
-	return reply, nil
+	return reply.Headed("Opened a new tab. "), nil
 }
 
 // maxTabsListed bounds a list of tabs.

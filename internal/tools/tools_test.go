@@ -12,6 +12,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/browser-mcp/browser-mcp/internal/config"
+	"github.com/browser-mcp/browser-mcp/internal/tool"
 )
 
 var update = flag.Bool("update", false, "write the golden files and the generated documents anew")
@@ -31,10 +32,10 @@ func golden(t *testing.T, path string, want []byte) {
 
 func TestGoldens(t *testing.T) {
 	kept := map[string]bool{}
-	for _, tool := range All() {
-		raw, err := tool.Golden()
+	for _, one := range All() {
+		raw, err := one.Golden()
 		require.NoError(t, err)
-		path := filepath.Join("testdata", "schemas", tool.Name+".json")
+		path := filepath.Join("testdata", "schemas", one.Name+".json")
 		kept[path] = true
 		golden(t, path, raw)
 	}
@@ -46,11 +47,11 @@ func TestGoldens(t *testing.T) {
 }
 
 func TestGeneratedDocs(t *testing.T) {
-	golden(t, "../../docs/tools.md", []byte(Markdown()))
+	golden(t, "../../docs/tools.md", []byte(tool.Markdown(All())))
 	const readme = "../../README.md"
 	raw, err := os.ReadFile(readme)
 	require.NoError(t, err)
-	text := between(t, string(raw), "tools", Table())
+	text := between(t, string(raw), "tools", tool.Table(All()))
 	offered, err := Select(config.Default().Tools)
 	require.NoError(t, err)
 	text = between(t, text, "approval", "```json\n"+AutoApproval(offered)+"\n```\n")
@@ -72,43 +73,43 @@ func TestEveryToolSpeaksTheVocabulary(t *testing.T) {
 	types := map[string]string{}
 	meanings := map[string]string{}
 	names := map[string]bool{}
-	for _, tool := range All() {
-		require.Regexp(t, regexp.MustCompile(`^(browser_)?[a-z]+(_[a-z]+)*$`), tool.Name)
-		require.False(t, names[tool.Name], "%s is there twice", tool.Name)
-		names[tool.Name] = true
-		require.NotEmpty(t, tool.Title)
-		require.NotEmpty(t, tool.Set)
-		require.LessOrEqual(t, len(tool.Doc), 150, "%s: a description costs every client its length", tool.Name)
-		require.True(t, strings.HasSuffix(tool.Doc, "."), "%s: %q", tool.Name, tool.Doc)
-		for _, f := range tool.fields {
-			require.Regexp(t, regexp.MustCompile(`^[a-z]+(_[a-z]+)*$`), f.name, tool.Name)
-			require.NotContains(t, []string{"session", "session_id", "tab", "tab_id", "page_id", "target_id", "context_id"}, f.name,
-				"%s: the session decides where a call goes", tool.Name)
-			if known, ok := types[f.name]; ok {
-				require.Equal(t, known, f.typeName(), "%s of %s has another type elsewhere", f.name, tool.Name)
+	for _, one := range All() {
+		require.Regexp(t, regexp.MustCompile(`^(browser_)?[a-z]+(_[a-z]+)*$`), one.Name)
+		require.False(t, names[one.Name], "%s is there twice", one.Name)
+		names[one.Name] = true
+		require.NotEmpty(t, one.Title)
+		require.NotEmpty(t, one.Set)
+		require.LessOrEqual(t, len(one.Doc), 150, "%s: a description costs every client its length", one.Name)
+		require.True(t, strings.HasSuffix(one.Doc, "."), "%s: %q", one.Name, one.Doc)
+		for _, f := range one.Fields {
+			require.Regexp(t, regexp.MustCompile(`^[a-z]+(_[a-z]+)*$`), f.Name, one.Name)
+			require.NotContains(t, []string{"session", "session_id", "tab", "tab_id", "page_id", "target_id", "context_id"}, f.Name,
+				"%s: the session decides where a call goes", one.Name)
+			if known, ok := types[f.Name]; ok {
+				require.Equal(t, known, f.Type(), "%s of %s has another type elsewhere", f.Name, one.Name)
 			}
-			types[f.name] = f.typeName()
-			if word, said := vocabulary[f.name], f.doc+f.note; word == "" && said != "" {
-				if known := meanings[f.name]; known != "" {
-					require.Equal(t, known, said, "%s of %s has another meaning elsewhere: put it into the vocabulary", f.name, tool.Name)
+			types[f.Name] = f.Type()
+			if said := f.Meaning(); tool.Vocabulary[f.Name] == "" && said != "" {
+				if known := meanings[f.Name]; known != "" {
+					require.Equal(t, known, said, "%s of %s has another meaning elsewhere: put it into the vocabulary", f.Name, one.Name)
 				}
-				meanings[f.name] = said
+				meanings[f.Name] = said
 			}
 		}
 	}
-	for name := range vocabulary {
+	for name := range tool.Vocabulary {
 		require.Contains(t, types, name, "the vocabulary names an argument that no tool has")
 	}
 }
 
 func TestHintsAreSane(t *testing.T) {
-	for _, tool := range All() {
-		if tool.Effect.ReadOnly {
-			require.False(t, tool.Effect.Destructive, tool.Name)
-			require.True(t, tool.Effect.Idempotent, tool.Name)
+	for _, one := range All() {
+		if one.Effect.ReadOnly {
+			require.False(t, one.Effect.Destructive, one.Name)
+			require.True(t, one.Effect.Idempotent, one.Name)
 		}
-		require.True(t, tool.Turn != NoTurn || !tool.Effect.OpenWorld || tool.Name == "browser_handle_dialog",
-			"%s reaches the page without driving the tab", tool.Name)
+		require.True(t, one.Turn != tool.NoTurn || !one.Effect.OpenWorld || one.Name == "browser_handle_dialog",
+			"%s reaches the page without driving the tab", one.Name)
 	}
 }
 
@@ -116,8 +117,8 @@ func TestSelect(t *testing.T) {
 	names := func(cfg config.Tools) (list []string) {
 		offered, err := Select(cfg)
 		require.NoError(t, err)
-		for _, tool := range offered {
-			list = append(list, tool.Name)
+		for _, one := range offered {
+			list = append(list, one.Name)
 		}
 		return list
 	}
@@ -145,12 +146,12 @@ func TestSelect(t *testing.T) {
 }
 
 func TestSchemasAreObjects(t *testing.T) {
-	for _, tool := range All() {
+	for _, one := range All() {
 		var schema struct {
 			Type       string
 			Properties map[string]json.RawMessage
 		}
-		require.NoError(t, json.Unmarshal(tool.Schema, &schema), tool.Name)
+		require.NoError(t, json.Unmarshal(one.Schema, &schema), one.Name)
 		require.Equal(t, "object", schema.Type)
 		require.NotNil(t, schema.Properties)
 	}

@@ -10,47 +10,48 @@ import (
 	"github.com/browser-mcp/browser-mcp/internal/cdp/page"
 	"github.com/browser-mcp/browser-mcp/internal/fault"
 	"github.com/browser-mcp/browser-mcp/internal/session"
+	"github.com/browser-mcp/browser-mcp/internal/tool"
 )
 
-var waitTools = []Tool{
-	definePage("browser_wait_for_selector", Core, Looks, "Wait until an element is there.", waitForSelector),
-	definePage("browser_wait", Core, Looks, "Wait for one of: a text, its end, a part of the URL, a true expression, no requests, a time.", waitFor),
+var waitTools = []tool.Tool{
+	tool.OnPage("browser_wait_for_selector", tool.Looks, "Wait until an element is there.", waitForSelector),
+	tool.OnPage("browser_wait", tool.Looks, "Wait for one of: a text, its end, a part of the URL, a true expression, no requests, a time.", waitFor),
 }
 
 type waitForSelectorArgs struct {
 	Selector string `json:"selector"`
 	Visible  bool   `json:"visible,omitempty" note:"and is visible"`
 	Gone     bool   `json:"gone,omitempty" note:"instead: until it is gone or hidden"`
-	waitTimeout
+	tool.WaitTimeout
 }
 
-func waitForSelector(ctx context.Context, s *session.Session, tab *session.Tab, args waitForSelectorArgs) (Reply, error) {
+func waitForSelector(ctx context.Context, s *session.Session, tab *session.Tab, args waitForSelectorArgs) (tool.Reply, error) {
 	if args.Visible && args.Gone {
-		return Reply{}, fault.New(fault.InvalidArgument, "visible and gone exclude each other; give one of them")
+		return tool.Reply{}, fault.New(fault.InvalidArgument, "visible and gone exclude each other; give one of them")
 	}
 	match, err := element.WaitFor(ctx, tab, args.Selector, args.Visible, args.Gone)
 	switch {
 	case fault.Is(err, fault.SelectorNotFound), fault.Is(err, fault.NotActionable):
-		return Reply{}, fault.New(fault.Timeout, "Timeout after %s: %w", args.limit(s.Config.Timeouts), err)
+		return tool.Reply{}, fault.New(fault.Timeout, "Timeout after %s: %w", args.Bound(s.Config.Timeouts), err)
 	case err != nil:
-		return Reply{}, err
+		return tool.Reply{}, err
 	case args.Gone:
-		return Textf("'%s' is gone", args.Selector), nil
+		return tool.Textf("'%s' is gone", args.Selector), nil
 	}
-	return Textf("Found %s%s", match.Element, among(match)), nil
+	return tool.Textf("Found %s%s", match.Element, among(match)), nil
 }
 
 type waitArgs struct {
-	Text       string  `json:"text,omitempty"`
-	TextGone   string  `json:"text_gone,omitempty"`
-	URL        string  `json:"url,omitempty"`
-	Expression string  `json:"expression,omitempty"`
-	Idle       bool    `json:"idle,omitempty" doc:"no request for 500ms"`
-	Time       Timeout `json:"time,omitempty"`
-	waitTimeout
+	Text       string       `json:"text,omitempty"`
+	TextGone   string       `json:"text_gone,omitempty"`
+	URL        string       `json:"url,omitempty"`
+	Expression string       `json:"expression,omitempty"`
+	Idle       bool         `json:"idle,omitempty" doc:"no request for 500ms"`
+	Time       tool.Timeout `json:"time,omitempty"`
+	tool.WaitTimeout
 }
 
-func waitFor(ctx context.Context, s *session.Session, tab *session.Tab, args waitArgs) (Reply, error) {
+func waitFor(ctx context.Context, s *session.Session, tab *session.Tab, args waitArgs) (tool.Reply, error) {
 	given := 0
 	for _, one := range []bool{args.Text != "", args.TextGone != "", args.URL != "", args.Expression != "", args.Idle, args.Time != 0} {
 		if one {
@@ -58,18 +59,18 @@ func waitFor(ctx context.Context, s *session.Session, tab *session.Tab, args wai
 		}
 	}
 	if given != 1 {
-		return Reply{}, fault.New(fault.InvalidArgument, "browser_wait needs one of text, text_gone, url, expression, idle and time; it was given %d", given)
+		return tool.Reply{}, fault.New(fault.InvalidArgument, "browser_wait needs one of text, text_gone, url, expression, idle and time; it was given %d", given)
 	}
-	limit := args.limit(s.Config.Timeouts)
+	limit := args.Bound(s.Config.Timeouts)
 	began := time.Now()
 	done, missed, err := await(ctx, tab, args)
 	switch {
 	case fault.Is(err, fault.Timeout) && ctx.Err() != nil:
-		return Reply{}, fault.New(fault.Timeout, "Timeout after %s: %s", limit, missed())
+		return tool.Reply{}, fault.New(fault.Timeout, "Timeout after %s: %s", limit, missed())
 	case err != nil:
-		return Reply{}, err
+		return tool.Reply{}, err
 	}
-	return Textf("%s (after %s)", done, time.Since(began).Round(10*time.Millisecond)), nil
+	return tool.Textf("%s (after %s)", done, time.Since(began).Round(10*time.Millisecond)), nil
 }
 
 // await waits for what the arguments name. done says that it came, missed what

@@ -10,8 +10,9 @@ import (
 	"github.com/chromedp/cdproto/serviceworker"
 
 	"github.com/browser-mcp/browser-mcp/internal/cdp/page"
-	"github.com/browser-mcp/browser-mcp/internal/cdp/watch"
+	"github.com/browser-mcp/browser-mcp/internal/cdp/workers"
 	"github.com/browser-mcp/browser-mcp/internal/session"
+	"github.com/browser-mcp/browser-mcp/internal/tool"
 )
 
 // Bounds of an answer about service workers.
@@ -25,10 +26,10 @@ const (
 
 type getServiceWorkersArgs struct{}
 
-func getServiceWorkers(ctx context.Context, s *session.Session, tab *session.Tab, _ getServiceWorkersArgs) (Reply, error) {
+func getServiceWorkers(ctx context.Context, s *session.Session, tab *session.Tab, _ getServiceWorkersArgs) (tool.Reply, error) {
 	p, err := s.ServiceWorkers(ctx, tab)
 	if err != nil {
-		return Reply{}, err
+		return tool.Reply{}, err
 	}
 	lines := []string{control(p)}
 	for i, r := range p.Registrations {
@@ -48,7 +49,7 @@ func getServiceWorkers(ctx context.Context, s *session.Session, tab *session.Tab
 	if p.Dropped > 0 {
 		lines = append(lines, fmt.Sprintf("%d older registrations were too many to be kept.", p.Dropped))
 	}
-	return Text(strings.Join(lines, "\n")), nil
+	return tool.Text(strings.Join(lines, "\n")), nil
 }
 
 // control says which worker controls the page; without one, why, and what to do.
@@ -82,8 +83,8 @@ func uncontrolled(p session.PageWorkers) string {
 }
 
 // unclaimed is why the registration that covers the page does not control it.
-func unclaimed(p session.PageWorkers, r watch.Registration) string {
-	var coming *watch.Version
+func unclaimed(p session.PageWorkers, r workers.Registration) string {
+	var coming *workers.Version
 	for _, v := range r.Versions {
 		switch v.Status {
 		case serviceworker.VersionStatusActivated:
@@ -120,7 +121,7 @@ func phase(status serviceworker.VersionStatus) string {
 	}
 }
 
-func registrationLines(p session.PageWorkers, r watch.Registration, covers bool) []string {
+func registrationLines(p session.PageWorkers, r workers.Registration, covers bool) []string {
 	heading := "Scope " + local(p, r.Scope)
 	if covers {
 		heading += ", which covers this page"
@@ -139,7 +140,7 @@ func registrationLines(p session.PageWorkers, r watch.Registration, covers bool)
 }
 
 // versionLine is `active: /sw.js, running, controls this page and 1 other`.
-func versionLine(p session.PageWorkers, r watch.Registration, v watch.Version) string {
+func versionLine(p session.PageWorkers, r workers.Registration, v workers.Version) string {
 	role := map[serviceworker.VersionStatus]string{
 		serviceworker.VersionStatusInstalled:  "waiting",
 		serviceworker.VersionStatusActivating: "activating",
@@ -164,7 +165,7 @@ func versionLine(p session.PageWorkers, r watch.Registration, v watch.Version) s
 	return line
 }
 
-func hasActive(r watch.Registration) bool {
+func hasActive(r workers.Registration) bool {
 	for _, v := range r.Versions {
 		if v.Status == serviceworker.VersionStatusActivated {
 			return true
@@ -179,7 +180,7 @@ func errorLines(p session.PageWorkers) []string {
 		if i == maxErrors {
 			return append(lines, fmt.Sprintf("… %d older errors", len(p.Errors)-i))
 		}
-		line := e.Time.Format("Error 15:04:05: ") + oneLine(page.Clip(e.Text, messageLimit))
+		line := e.Time.Format("Error 15:04:05: ") + tool.OneLine(page.Clip(e.Text, messageLimit))
 		if e.Source != "" {
 			line += " (" + local(p, e.Source) + ")"
 		}

@@ -8,7 +8,7 @@ import (
 	"github.com/chromedp/cdproto/target"
 	"github.com/stretchr/testify/require"
 
-	"github.com/browser-mcp/browser-mcp/internal/cdp/watch"
+	"github.com/browser-mcp/browser-mcp/internal/cdp/workers"
 	"github.com/browser-mcp/browser-mcp/internal/session"
 )
 
@@ -19,7 +19,7 @@ func TestControl(t *testing.T) {
 	worker := func(status serviceworker.VersionStatus, running serviceworker.VersionRunningStatus, since time.Time) session.PageWorkers {
 		return session.PageWorkers{
 			Target: "page", URL: "https://app.test/", Origin: "https://app.test", Requested: requested,
-			Registrations: []watch.Registration{{Scope: "https://app.test/", Versions: []watch.Version{
+			Registrations: []workers.Registration{{Scope: "https://app.test/", Versions: []workers.Version{
 				{Script: "https://app.test/sw.js", Status: status, Running: running, Since: since, Clients: []target.ID{"another page"}},
 			}}},
 		}

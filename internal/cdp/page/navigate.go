@@ -11,7 +11,7 @@ import (
 	"github.com/chromedp/cdproto/page"
 
 	"github.com/browser-mcp/browser-mcp/internal/cdp"
-	"github.com/browser-mcp/browser-mcp/internal/cdp/watch"
+	"github.com/browser-mcp/browser-mcp/internal/cdp/network"
 	"github.com/browser-mcp/browser-mcp/internal/fault"
 )
 
@@ -120,14 +120,14 @@ func (p *Page) failed(url string, reply page.NavigateResult) (Visit, error) {
 	if reply.ErrorText == "net::ERR_ABORTED" {
 		return Visit{}, errAborted(url)
 	}
-	return Visit{}, fault.New(fault.NavigationFailed, "%s: %s", reply.ErrorText, watch.Explain(reply.ErrorText, url))
+	return Visit{}, fault.New(fault.NavigationFailed, "%s: %s", reply.ErrorText, network.Explain(reply.ErrorText, url))
 }
 
 func errAborted(url string) error {
 	return fault.New(fault.NavigationFailed, "net::ERR_ABORTED: the navigation to %s was aborted: by the page itself, by a dismissed beforeunload dialog, or because no program opens such an address.", url)
 }
 
-func statusText(r watch.Request) string {
+func statusText(r network.Request) string {
 	if r.StatusText != "" {
 		return r.StatusText
 	}
@@ -251,5 +251,5 @@ func (p *Page) errorPage() error {
 	if reason == "" {
 		reason = "net::ERR_FAILED"
 	}
-	return fault.New(fault.NavigationFailed, "%s: %s", reason, watch.Explain(reason, document.URL))
+	return fault.New(fault.NavigationFailed, "%s: %s", reason, network.Explain(reason, document.URL))
 }

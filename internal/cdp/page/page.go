@@ -22,7 +22,7 @@ import (
 
 	"github.com/browser-mcp/browser-mcp/internal/cdp"
 	"github.com/browser-mcp/browser-mcp/internal/cdp/agent"
-	"github.com/browser-mcp/browser-mcp/internal/cdp/watch"
+	"github.com/browser-mcp/browser-mcp/internal/cdp/network"
 	"github.com/browser-mcp/browser-mcp/internal/fault"
 )
 
@@ -37,7 +37,7 @@ const (
 type Options struct {
 	Width, Height int    // viewport, CSS pixels
 	Dialogs       string // DialogsAsk, DialogsAccept or DialogsDismiss
-	Requests      *watch.Requests
+	Requests      *network.Requests
 	Refs          *Refs
 	Log           *slog.Logger
 	Dialog        func(cause error) // told when a dialog opens and waits for an answer
