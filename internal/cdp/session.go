@@ -55,6 +55,15 @@ func newSession(c *Conn, parent *Session, id target.SessionID, info target.Info,
 	}
 }
 
+// Within reports whether the session is the other or was attached through it, as
+// a tab's frames and workers are.
+func (s *Session) Within(other *Session) bool {
+	for s != nil && s != other {
+		s = s.Parent
+	}
+	return s == other
+}
+
 // Kind is the word that answers use for what the session is attached to: page,
 // frame, worker, shared worker, service worker.
 func (s *Session) Kind() string {

@@ -7,10 +7,12 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/browser-mcp/browser-mcp/internal/cdp"
 	"github.com/browser-mcp/browser-mcp/internal/cdp/console"
 	"github.com/browser-mcp/browser-mcp/internal/cdp/downloads"
 	"github.com/browser-mcp/browser-mcp/internal/cdp/network"
 	"github.com/browser-mcp/browser-mcp/internal/cdp/page"
+	"github.com/browser-mcp/browser-mcp/internal/clip"
 )
 
 // A Before is the state of a session before an action, to tell what it changed.
@@ -18,6 +20,7 @@ type Before struct {
 	session   *Session
 	browser   *browser
 	tab       *Tab
+	others    []*Tab
 	url       string
 	dialog    *page.Dialog
 	chooser   bool // a file chooser was open
@@ -42,6 +45,7 @@ func (s *Session) Before(tab *Tab) Before {
 		b.mu.Lock()
 		defer b.mu.Unlock()
 		before.opened, before.tabs = b.opened, len(b.tabs)
+		before.others = slices.DeleteFunc(slices.Clone(b.tabs), func(t *Tab) bool { return t == tab })
 	}
 	return before
 }
@@ -68,7 +72,7 @@ func (b Before) Changes(ctx context.Context, told bool) []string {
 	if d := b.openDialog(); d != nil && d != b.dialog {
 		add("Dialog opened: %s. Answer it with browser_handle_dialog.", d)
 	} else if url := b.tab.URL(); url != b.url && !told {
-		add("Page is now %q %s", page.Clip(b.tab.Title(ctx), 100), page.Clip(url, 400))
+		add("Page is now %q %s", clip.Text(b.tab.Title(ctx), 100), clip.Text(url, 400))
 	}
 	if b.tab.Choosing() && !b.chooser {
 		add("File chooser opened: browser_upload_file without a selector answers it")
@@ -79,18 +83,24 @@ func (b Before) Changes(ctx context.Context, told bool) []string {
 	if !told {
 		lines = append(lines, b.files()...)
 	}
-	failed := b.session.Requests.FailedSince(b.requests)
-	errs := b.session.Console.ErrorsSince(b.errors)
+	failed := b.session.Requests.FailedSince(b.requests, b.concerns)
+	errs := b.session.Console.ErrorsSince(b.errors, b.concerns)
 	if told {
 		failed, errs = withoutDocuments(failed, errs)
 	}
 	if len(errs) > 0 {
-		add("New console errors: %d, first: %s", len(errs), page.Clip(errs[0].Text, 200))
+		add("New console errors: %d, first: %s", len(errs), clip.Text(errs[0].Text, 200))
 	}
 	if len(failed) > 0 {
-		add("Failed requests: %d, first: %s %s (%s)", len(failed), page.Clip(failed[0].Method, 40), page.Clip(failed[0].URL, 200), failed[0].Reason())
+		add("Failed requests: %d, first: %s %s (%s)", len(failed), clip.Text(failed[0].Method, 40), clip.Text(failed[0].URL, 200), failed[0].Reason())
 	}
 	return lines
+}
+
+// concerns reports whether what the session's target does may be of the action: it
+// belongs to none of the tabs that were beside the action's.
+func (b Before) concerns(target *cdp.Session) bool {
+	return !slices.ContainsFunc(b.others, func(t *Tab) bool { return target.Within(t.Session()) })
 }
 
 // files tells which downloads began or ended.
@@ -124,7 +134,7 @@ func (b Before) windows() []string {
 	var lines []string
 	opened := b.browser.opened - b.opened
 	if last := len(b.browser.tabs) - 1; opened > 0 && last >= 0 {
-		url := page.Clip(cmp.Or(b.browser.tabs[last].URL(), "still opening"), 300)
+		url := clip.Text(cmp.Or(b.browser.tabs[last].URL(), "still opening"), 300)
 		lines = append(lines, fmt.Sprintf("New tabs: %d, newest: %d %s (browser_tabs selects it)", opened, last, url))
 	}
 	if closed := b.tabs + opened - len(b.browser.tabs); closed > 0 {

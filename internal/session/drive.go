@@ -7,6 +7,7 @@ import (
 
 	"github.com/browser-mcp/browser-mcp/internal/cdp"
 	"github.com/browser-mcp/browser-mcp/internal/cdp/page"
+	"github.com/browser-mcp/browser-mcp/internal/clip"
 	"github.com/browser-mcp/browser-mcp/internal/fault"
 )
 
@@ -45,7 +46,7 @@ func (s *Session) Drive(ctx context.Context, limit time.Duration, f func(context
 		return b.explain(err)
 	}
 	if crashed != "" {
-		s.noteLost("Note: the page had crashed; this is an empty tab. It showed " + page.Clip(crashed, 300) + ".")
+		s.noteLost("Note: the page had crashed; this is an empty tab. It showed " + clip.Text(crashed, 300) + ".")
 	}
 	return b.explain(f(guarded, tab))
 }

@@ -4,7 +4,7 @@ import (
 	"context"
 	"fmt"
 
-	"github.com/browser-mcp/browser-mcp/internal/cdp/page"
+	"github.com/browser-mcp/browser-mcp/internal/clip"
 	"github.com/browser-mcp/browser-mcp/internal/fault"
 )
 
@@ -151,7 +151,7 @@ func (s *Session) bury(b *browser, reason func() string) {
 func lostNote(why, url string) string {
 	note := fmt.Sprintf("Note: a fresh browser was started, because the one before is gone: %s. Its page, cookies and storage are lost", why)
 	if url != "" && url != "about:blank" {
-		note += fmt.Sprintf("; it showed %s", page.Clip(url, 300))
+		note += fmt.Sprintf("; it showed %s", clip.Text(url, 300))
 	}
 	return note + "."
 }

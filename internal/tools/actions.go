@@ -6,7 +6,7 @@ import (
 	"strings"
 
 	"github.com/browser-mcp/browser-mcp/internal/cdp/element"
-	"github.com/browser-mcp/browser-mcp/internal/cdp/page"
+	"github.com/browser-mcp/browser-mcp/internal/clip"
 	"github.com/browser-mcp/browser-mcp/internal/fault"
 	"github.com/browser-mcp/browser-mcp/internal/session"
 	"github.com/browser-mcp/browser-mcp/internal/tool"
@@ -150,7 +150,7 @@ func handleDialog(ctx context.Context, s *session.Session, args handleDialogArgs
 	}
 	said := fmt.Sprintf("%s the %s", map[bool]string{true: "Accepted", false: "Dismissed"}[args.Accept], dialog)
 	if args.Text != nil && args.Accept && dialog.Kind == "prompt" {
-		said += fmt.Sprintf(" with %q", page.Clip(strings.TrimSpace(*args.Text), 200))
+		said += fmt.Sprintf(" with %q", clip.Text(strings.TrimSpace(*args.Text), 200))
 	}
 	return tool.Text(said).Changing(changes), nil
 }

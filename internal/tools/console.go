@@ -7,7 +7,7 @@ import (
 	"unicode"
 
 	"github.com/browser-mcp/browser-mcp/internal/cdp/console"
-	"github.com/browser-mcp/browser-mcp/internal/cdp/page"
+	"github.com/browser-mcp/browser-mcp/internal/clip"
 	"github.com/browser-mcp/browser-mcp/internal/session"
 	"github.com/browser-mcp/browser-mcp/internal/tool"
 )
@@ -38,7 +38,7 @@ func recentConsoleLogs(_ context.Context, s *session.Session, args recentConsole
 	heading := newestFirst("console message", len(shown), len(matching), len(all), dropped)
 	short, size, clipped := []string{heading}, len(heading), false
 	for _, m := range shown {
-		line := consoleLine(m, page.Clip(m.Text, entryLimit))
+		line := consoleLine(m, clip.Text(m.Text, entryLimit))
 		short, size = append(short, line), size+len(line)+1
 		clipped = clipped || len(m.Text) > entryLimit
 	}

@@ -7,8 +7,8 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/browser-mcp/browser-mcp/internal/cdp/page"
 	"github.com/browser-mcp/browser-mcp/internal/cdp/view"
+	"github.com/browser-mcp/browser-mcp/internal/clip"
 	"github.com/browser-mcp/browser-mcp/internal/fault"
 	"github.com/browser-mcp/browser-mcp/internal/session"
 	"github.com/browser-mcp/browser-mcp/internal/tool"
@@ -172,17 +172,17 @@ func check(ctx context.Context, s *session.Session, tab *session.Tab, args asser
 		conditions = append(conditions, c)
 	}
 	if args.URL != "" {
-		add(strings.Contains(tab.URL(), args.URL), fmt.Sprintf("the URL to contain %q", args.URL), "it is %s", page.Clip(tab.URL(), urlLimit))
+		add(strings.Contains(tab.URL(), args.URL), fmt.Sprintf("the URL to contain %q", args.URL), "it is %s", clip.Text(tab.URL(), urlLimit))
 	}
 	if args.Title != "" {
 		title := tab.Title(ctx)
-		add(strings.Contains(title, args.Title), fmt.Sprintf("the title to contain %q", args.Title), "it is %q", page.Clip(title, titleLimit))
+		add(strings.Contains(title, args.Title), fmt.Sprintf("the title to contain %q", args.Title), "it is %q", clip.Text(title, titleLimit))
 	}
 	if args.ConsoleErrors != nil {
-		errs := s.Console.ErrorsSince(0)
+		errs := s.Console.Errors()
 		first := ""
 		if len(errs) > 0 {
-			first = ", first: " + page.Clip(errs[0].Text, 300)
+			first = ", first: " + clip.Text(errs[0].Text, 300)
 		}
 		add(len(errs) <= *args.ConsoleErrors, fmt.Sprintf("at most %d console errors", *args.ConsoleErrors), "there are %d%s", len(errs), first)
 	}
@@ -217,10 +217,10 @@ func checkElement(p view.Properties, of string, args assertArgs) (conditions []c
 	}
 	if args.Text != nil {
 		want := strings.Join(strings.Fields(*args.Text), " ")
-		add(there && strings.Contains(p.Text, want), "the text of %s to contain "+percent(fmt.Sprintf("%q", want)), fmt.Sprintf("it is %q", page.Clip(p.Text, 500)))
+		add(there && strings.Contains(p.Text, want), "the text of %s to contain "+percent(fmt.Sprintf("%q", want)), fmt.Sprintf("it is %q", clip.Text(p.Text, 500)))
 	}
 	if args.Value != nil {
-		add(p.Value != nil && *p.Value == *args.Value, "the value of %s to be "+percent(fmt.Sprintf("%q", *args.Value)), "it is "+page.Clip(quoted(p.Value, "no field"), 500))
+		add(p.Value != nil && *p.Value == *args.Value, "the value of %s to be "+percent(fmt.Sprintf("%q", *args.Value)), "it is "+clip.Text(quoted(p.Value, "no field"), 500))
 	}
 	if args.Enabled != nil {
 		add(there && p.Enabled == *args.Enabled, "%s to be "+state(*args.Enabled, "enabled"), "it is "+state(p.Enabled, "enabled")+because(p.Disabled))

@@ -10,6 +10,7 @@ import (
 
 	"github.com/browser-mcp/browser-mcp/internal/cdp/downloads"
 	"github.com/browser-mcp/browser-mcp/internal/cdp/page"
+	"github.com/browser-mcp/browser-mcp/internal/clip"
 	"github.com/browser-mcp/browser-mcp/internal/fault"
 	"github.com/browser-mcp/browser-mcp/internal/session"
 	"github.com/browser-mcp/browser-mcp/internal/tool"
@@ -51,12 +52,12 @@ func downloaded(ctx context.Context, s *session.Session, tab *session.Tab, url s
 	case err != nil:
 		return tool.Reply{}.Told(), err
 	case download.Complete():
-		return tool.Textf("%s is a file, which was downloaded: %s. The page is still %s", page.Clip(url, urlLimit), download, page.Clip(tab.URL(), urlLimit)).
+		return tool.Textf("%s is a file, which was downloaded: %s. The page is still %s", clip.Text(url, urlLimit), download, clip.Text(tab.URL(), urlLimit)).
 			Told().Linking(download.File), nil
 	case download.UnderWay():
-		return tool.Textf("%s is a file, and its download goes on: %s. A later answer tells when it is complete. The page is still %s", page.Clip(url, urlLimit), download, page.Clip(tab.URL(), urlLimit)).Told(), nil
+		return tool.Textf("%s is a file, and its download goes on: %s. A later answer tells when it is complete. The page is still %s", clip.Text(url, urlLimit), download, clip.Text(tab.URL(), urlLimit)).Told(), nil
 	default:
-		return tool.Reply{}.Told(), fault.New(fault.NavigationFailed, "%s is a file, and its download failed: %s", page.Clip(url, urlLimit), download)
+		return tool.Reply{}.Told(), fault.New(fault.NavigationFailed, "%s is a file, and its download failed: %s", clip.Text(url, urlLimit), download)
 	}
 }
 
@@ -85,7 +86,7 @@ func arrival(v page.Visit) (tool.Reply, error) {
 	if v.Status != 0 {
 		status = fmt.Sprintf(" (%d)", v.Status)
 	}
-	v.URL, v.Title = page.Clip(v.URL, urlLimit), page.Clip(v.Title, titleLimit)
+	v.URL, v.Title = clip.Text(v.URL, urlLimit), clip.Text(v.Title, titleLimit)
 	reply := tool.Textf("Loaded %q%s %s", v.Title, status, v.URL)
 	switch {
 	case v.Status >= 400:
@@ -117,9 +118,9 @@ func address(given string) (string, error) {
 		return "", err
 	}
 	if parsed, err := neturl.Parse(whole); err != nil && strings.HasPrefix(whole, "http") {
-		return "", fault.New(fault.InvalidArgument, "%s is no URL: %w", page.Clip(given, urlLimit), err)
+		return "", fault.New(fault.InvalidArgument, "%s is no URL: %w", clip.Text(given, urlLimit), err)
 	} else if err == nil && strings.HasPrefix(parsed.Scheme, "http") && parsed.Host == "" {
-		return "", fault.New(fault.InvalidArgument, "%s names no host; give a whole URL such as http://localhost:3000/", page.Clip(given, urlLimit))
+		return "", fault.New(fault.InvalidArgument, "%s names no host; give a whole URL such as http://localhost:3000/", clip.Text(given, urlLimit))
 	}
 	return whole, nil
 }

@@ -10,7 +10,7 @@ import (
 	"time"
 
 	"github.com/browser-mcp/browser-mcp/internal/cdp/network"
-	"github.com/browser-mcp/browser-mcp/internal/cdp/page"
+	"github.com/browser-mcp/browser-mcp/internal/clip"
 	"github.com/browser-mcp/browser-mcp/internal/fault"
 	"github.com/browser-mcp/browser-mcp/internal/session"
 	"github.com/browser-mcp/browser-mcp/internal/tool"
@@ -47,7 +47,7 @@ func requestList(s *session.Session, all, matching []network.Request, limit int,
 	heading := append([]string{requestHeading(len(shown), len(matching), len(all), loss)}, summary...)
 	short, long := slices.Clone(heading), heading
 	for _, r := range shown {
-		short = append(short, tool.OneLine(line(r, page.Clip(r.URL, urlLimit))))
+		short = append(short, tool.OneLine(line(r, clip.Text(r.URL, urlLimit))))
 		long = append(long, tool.OneLine(line(r, r.URL)))
 	}
 	text := strings.Join(short, "\n")
@@ -96,7 +96,7 @@ func requestLine(r network.Request, url string) string {
 }
 
 // method is a request's method in a line: a page can make up any.
-func method(r network.Request) string { return page.Clip(r.Method, 40) }
+func method(r network.Request) string { return clip.Text(r.Method, 40) }
 
 // outcome is a request's status, or what there is in its place.
 func outcome(r network.Request) string {
@@ -153,7 +153,7 @@ func (args recentNetworkRequestsArgs) filter() (func(network.Request) bool, erro
 		return nil, err
 	}
 	if i := slices.IndexFunc(network.Types, func(t string) bool { return strings.EqualFold(t, args.Type) }); args.Type != "" && i < 0 {
-		return nil, fault.New(fault.InvalidArgument, "no request has the type %q; the types are %s", page.Clip(args.Type, 60), strings.Join(network.Types, ", "))
+		return nil, fault.New(fault.InvalidArgument, "no request has the type %q; the types are %s", clip.Text(args.Type, 60), strings.Join(network.Types, ", "))
 	}
 	address := urlFilter(args.URL)
 	return func(r network.Request) bool {
@@ -174,7 +174,7 @@ func statusFilter(status string) (func(network.Request) bool, error) {
 		return func(network.Request) bool { return true }, nil
 	}
 	if !statusPattern.MatchString(status) {
-		return nil, fault.New(fault.InvalidArgument, "%q is no HTTP status; give one such as 404, or a class such as 4xx", page.Clip(status, 60))
+		return nil, fault.New(fault.InvalidArgument, "%q is no HTTP status; give one such as 404, or a class such as 4xx", clip.Text(status, 60))
 	}
 	class, isClass := strings.CutSuffix(strings.ToLower(status), "xx")
 	return func(r network.Request) bool {
@@ -236,7 +236,7 @@ const maxSources = 12
 // sourceOf is where a response came from, or why there is none.
 func sourceOf(r network.Request) string {
 	if source := r.Source(); source != "" && (r.Failure == "" || r.Cancelled) {
-		return page.Clip(source, 100)
+		return clip.Text(source, 100)
 	}
 	return outcome(r)
 }

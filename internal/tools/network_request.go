@@ -13,7 +13,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/browser-mcp/browser-mcp/internal/cdp/network"
-	"github.com/browser-mcp/browser-mcp/internal/cdp/page"
+	"github.com/browser-mcp/browser-mcp/internal/clip"
 	"github.com/browser-mcp/browser-mcp/internal/fault"
 	"github.com/browser-mcp/browser-mcp/internal/session"
 	"github.com/browser-mcp/browser-mcp/internal/tool"
@@ -125,7 +125,7 @@ func initiator(r network.Request) string {
 		case i == 0 && call.Function != "":
 			text += " in " + call.Function
 		case i > 0:
-			text += fmt.Sprintf(" ← %s %s:%d", cmp.Or(call.Function, "(anonymous)"), page.Clip(call.URL, 200), call.Line)
+			text += fmt.Sprintf(" ← %s %s:%d", cmp.Or(call.Function, "(anonymous)"), clip.Text(call.URL, 200), call.Line)
 		}
 	}
 	return text
@@ -133,7 +133,7 @@ func initiator(r network.Request) string {
 
 // requestTiming tells the parts of a request's time.
 func requestTiming(r network.Request) string {
-	lines := []string{fmt.Sprintf("#%d %s %s: started %s, %s", r.Number, method(r), page.Clip(r.URL, urlLimit), r.Started.Format("15:04:05.000"), duration(r))}
+	lines := []string{fmt.Sprintf("#%d %s %s: started %s, %s", r.Number, method(r), clip.Text(r.URL, urlLimit), r.Started.Format("15:04:05.000"), duration(r))}
 	phases := r.Phases()
 	if len(phases) == 0 {
 		return lines[0] + "\n" + noPhases(r)
@@ -253,9 +253,9 @@ func extensionOf(kind, address, otherwise string) string {
 
 // streamMessages tells what went over a WebSocket or an event stream.
 func streamMessages(r network.Request) tool.Reply {
-	heading := fmt.Sprintf("%s #%d %s, %s: %d message(s), newest first.", r.Type, r.Number, page.Clip(r.URL, urlLimit), outcome(r), len(r.Messages))
+	heading := fmt.Sprintf("%s #%d %s, %s: %d message(s), newest first.", r.Type, r.Number, clip.Text(r.URL, urlLimit), outcome(r), len(r.Messages))
 	if len(r.Messages) == 0 {
-		heading = fmt.Sprintf("%s #%d %s, %s: no messages.", r.Type, r.Number, page.Clip(r.URL, urlLimit), outcome(r))
+		heading = fmt.Sprintf("%s #%d %s, %s: no messages.", r.Type, r.Number, clip.Text(r.URL, urlLimit), outcome(r))
 	}
 	if r.Dropped > 0 {
 		heading += fmt.Sprintf(" %d older ones were dropped.", r.Dropped)
@@ -265,7 +265,7 @@ func streamMessages(r network.Request) tool.Reply {
 	}
 	short, long, clipped := []string{heading}, []string{heading}, false
 	for _, m := range slices.Backward(r.Messages) {
-		short = append(short, messageLine(m, page.Clip(m.Text, entryLimit)))
+		short = append(short, messageLine(m, clip.Text(m.Text, entryLimit)))
 		long = append(long, messageLine(m, m.Text))
 		clipped = clipped || len(m.Text) > entryLimit
 	}

@@ -6,7 +6,7 @@ import (
 	"strings"
 	"time"
 
-	"github.com/browser-mcp/browser-mcp/internal/cdp/page"
+	"github.com/browser-mcp/browser-mcp/internal/clip"
 	"github.com/browser-mcp/browser-mcp/internal/fault"
 	"github.com/browser-mcp/browser-mcp/internal/session"
 	"github.com/browser-mcp/browser-mcp/internal/tool"
@@ -108,7 +108,7 @@ func tabLine(index int, tab session.TabInfo) string {
 		line += " (selected)"
 	}
 	if tab.Dialog != "" {
-		return fmt.Sprintf("%s %s, stopped by the dialog %s", line, page.Clip(tab.URL, 300), tab.Dialog)
+		return fmt.Sprintf("%s %s, stopped by the dialog %s", line, clip.Text(tab.URL, 300), tab.Dialog)
 	}
-	return fmt.Sprintf("%s %q %s", line, page.Clip(tab.Title, 100), page.Clip(tab.URL, 300))
+	return fmt.Sprintf("%s %q %s", line, clip.Text(tab.Title, 100), clip.Text(tab.URL, 300))
 }

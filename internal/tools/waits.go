@@ -8,6 +8,7 @@ import (
 
 	"github.com/browser-mcp/browser-mcp/internal/cdp/element"
 	"github.com/browser-mcp/browser-mcp/internal/cdp/page"
+	"github.com/browser-mcp/browser-mcp/internal/clip"
 	"github.com/browser-mcp/browser-mcp/internal/fault"
 	"github.com/browser-mcp/browser-mcp/internal/session"
 	"github.com/browser-mcp/browser-mcp/internal/tool"
@@ -86,14 +87,14 @@ func await(ctx context.Context, tab *session.Tab, args waitArgs) (done string, m
 		}
 		return done, func() string { return last }, err
 	case args.URL != "":
-		missed = func() string { return "the URL is " + page.Clip(tab.URL(), urlLimit) }
+		missed = func() string { return "the URL is " + clip.Text(tab.URL(), urlLimit) }
 		return "The URL is as awaited", missed, tab.AwaitURL(ctx, func(url string) bool { return strings.Contains(url, args.URL) })
 	case args.Expression != "":
 		last := "the expression has not been true"
 		err := tab.AwaitTrue(ctx, args.Expression, func(why string) { last = why })
 		return "The expression is true", func() string { return last }, err
 	case args.Idle:
-		missed = func() string { return "requests go on: " + page.Clip(strings.Join(tab.OpenRequests(), ", "), urlLimit) }
+		missed = func() string { return "requests go on: " + clip.Text(strings.Join(tab.OpenRequests(), ", "), urlLimit) }
 		return "No requests are under way", missed, tab.AwaitIdle(ctx)
 	}
 	missed = func() string { return "the time to wait is longer than timeout allows; give a longer timeout too" }

@@ -9,8 +9,8 @@ import (
 
 	"github.com/chromedp/cdproto/serviceworker"
 
-	"github.com/browser-mcp/browser-mcp/internal/cdp/page"
 	"github.com/browser-mcp/browser-mcp/internal/cdp/workers"
+	"github.com/browser-mcp/browser-mcp/internal/clip"
 	"github.com/browser-mcp/browser-mcp/internal/session"
 	"github.com/browser-mcp/browser-mcp/internal/tool"
 )
@@ -69,7 +69,7 @@ func uncontrolled(p session.PageWorkers) string {
 	case p.Failed:
 		return "its load failed, and the browser shows an error page. Open it again when it can be loaded."
 	case p.Origin == "":
-		return fmt.Sprintf("%s has no origin that could have one. Open the app with browser_navigate.", page.Clip(p.URL, workerLimit))
+		return fmt.Sprintf("%s has no origin that could have one. Open the app with browser_navigate.", clip.Text(p.URL, workerLimit))
 	case p.Insecure:
 		return fmt.Sprintf("%s is no secure context. Serve the app over https, or from localhost.", p.Origin)
 	case len(p.Registrations) == 0 && len(p.Errors) > 0:
@@ -77,7 +77,7 @@ func uncontrolled(p session.PageWorkers) string {
 	case len(p.Registrations) == 0:
 		return fmt.Sprintf("%s has registered none. If it calls navigator.serviceWorker.register(), look for its rejection in browser_recent_console_logs.", p.Origin)
 	case p.Covering < 0:
-		return fmt.Sprintf("no scope covers %s. Open a page below a scope, or register with a wider one (header Service-Worker-Allowed).", page.Clip(local(p, p.URL), workerLimit))
+		return fmt.Sprintf("no scope covers %s. Open a page below a scope, or register with a wider one (header Service-Worker-Allowed).", clip.Text(local(p, p.URL), workerLimit))
 	}
 	return unclaimed(p, p.Registrations[p.Covering])
 }
@@ -180,7 +180,7 @@ func errorLines(p session.PageWorkers) []string {
 		if i == maxErrors {
 			return append(lines, fmt.Sprintf("… %d older errors", len(p.Errors)-i))
 		}
-		line := e.Time.Format("Error 15:04:05: ") + tool.OneLine(page.Clip(e.Text, messageLimit))
+		line := e.Time.Format("Error 15:04:05: ") + tool.OneLine(clip.Text(e.Text, messageLimit))
 		if e.Source != "" {
 			line += " (" + local(p, e.Source) + ")"
 		}
@@ -202,7 +202,7 @@ func cacheLine(p session.PageWorkers) string {
 		if c.Entries >= 0 {
 			count = strconv.Itoa(c.Entries)
 		}
-		parts = append(parts, fmt.Sprintf("%q %s", page.Clip(c.Name, cacheNameLimit), count))
+		parts = append(parts, fmt.Sprintf("%q %s", clip.Text(c.Name, cacheNameLimit), count))
 	}
 	if p.MoreCaches > 0 {
 		parts = append(parts, fmt.Sprintf("… %d more caches", p.MoreCaches))
@@ -217,5 +217,5 @@ func local(p session.PageWorkers, address string) string {
 			address = "/" + path
 		}
 	}
-	return page.Clip(address, workerLimit)
+	return clip.Text(address, workerLimit)
 }

@@ -46,7 +46,7 @@ func (w *watch) ask() {
 		if asked == nil {
 			continue
 		}
-		whole := entry{raw: q.raw, kind: q.entry.kind, frames: q.entry.frames, asked: asked, read: q.entry.read}
+		whole := entry{raw: q.raw, session: q.entry.session, frames: q.entry.frames, asked: asked, read: q.entry.read}
 		w.console.replace(q.entry, whole.message())
 	}
 }

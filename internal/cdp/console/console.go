@@ -96,13 +96,19 @@ func (c *Console) Mark() int {
 	return c.entries.Added()
 }
 
-// ErrorsSince gives the errors that came after the mark, oldest first.
-func (c *Console) ErrorsSince(mark int) []Message {
+// Errors gives all errors that are kept, oldest first.
+func (c *Console) Errors() []Message {
+	return c.ErrorsSince(0, func(*cdp.Session) bool { return true })
+}
+
+// ErrorsSince gives the errors that came after the mark, oldest first; those of
+// the sessions that are told.
+func (c *Console) ErrorsSince(mark int, told func(*cdp.Session) bool) []Message {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	var errs []Message
 	for _, e := range c.entries.Since(mark) {
-		if m := e.message(); m.Level == LevelError {
+		if m := e.message(); m.Level == LevelError && told(e.session) {
 			errs = append(errs, m)
 		}
 	}
@@ -190,14 +196,14 @@ func (w *watch) logged(raw jsonv2.Value) {
 		return
 	}
 	m := logged(ev.Entry, w.session.Kind())
-	w.console.add(&entry{done: &m, size: len(m.Text)})
+	w.console.add(&entry{session: w.session, done: &m, size: len(m.Text)})
 }
 
 func (w *watch) add(raw jsonv2.Value, read func(*entry) Message) {
 	if bytes.HasPrefix(raw, []byte(`{"type":"endGroup"`)) || bytes.HasPrefix(raw, []byte(`{"type":"clear"`)) {
 		return // they say nothing to a reader
 	}
-	e := &entry{raw: raw, kept: w.kept, kind: w.session.Kind(), frames: w.frames, read: read, size: len(raw) + len(w.kept)}
+	e := &entry{raw: raw, kept: w.kept, session: w.session, frames: w.frames, read: read, size: len(raw) + len(w.kept)}
 	asks := w.asks(raw)
 	w.kept = nil
 	if e.size > 2*maxMessageBytes {

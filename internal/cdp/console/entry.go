@@ -15,13 +15,13 @@ import (
 
 // An entry is one event of a console: raw until somebody looks at it.
 type entry struct {
-	raw    jsonv2.Value
-	kept   jsonv2.Value   // the wrapper's own event, for a call with objects
-	asked  map[int]string // in its stead, what a worker answered
-	kind   string         // of the target, as [cdp.Session.Kind] says it
-	frames map[runtime.ExecutionContextID]bool
-	read   func(*entry) Message
-	size   int // of raw and kept
+	session *cdp.Session // that said it
+	raw     jsonv2.Value
+	kept    jsonv2.Value   // the wrapper's own event, for a call with objects
+	asked   map[int]string // in its stead, what a worker answered
+	frames  map[runtime.ExecutionContextID]bool
+	read    func(*entry) Message
+	size    int // of raw and kept
 
 	done *Message
 }
@@ -113,7 +113,7 @@ func (e *entry) context(id runtime.ExecutionContextID) string {
 	if e.frames[id] {
 		return "frame"
 	}
-	return e.kind
+	return e.session.Kind()
 }
 
 func levelOf(kind string) string {

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/browser-mcp/browser-mcp/internal/cdp/page"
+	"github.com/browser-mcp/browser-mcp/internal/clip"
 	"github.com/browser-mcp/browser-mcp/internal/fault"
 )
 
@@ -160,7 +161,7 @@ func (p *planned) since(ctx context.Context) string {
 	if err != nil || now == nil || plain(*now) == plain(*p.held) {
 		return ""
 	}
-	return fmt.Sprintf(", but it holds %q now, after the fields behind it", page.Clip(*now, 100))
+	return fmt.Sprintf(", but it holds %q now, after the fields behind it", clip.Text(*now, 100))
 }
 
 func (p *planned) check(ctx context.Context, tab *page.Page) (string, error) {
@@ -226,7 +227,7 @@ func (s Selected) String() string {
 	}
 	var quoted []string
 	for _, label := range slices.Clip(s.Labels) {
-		quoted = append(quoted, fmt.Sprintf("%q", page.Clip(label, 60)))
+		quoted = append(quoted, fmt.Sprintf("%q", clip.Text(label, 60)))
 	}
 	said := strings.Join(quoted[:min(len(quoted), 20)], ", ")
 	if s.Differs {

@@ -13,6 +13,7 @@ import (
 
 	"github.com/browser-mcp/browser-mcp/internal/cdp"
 	"github.com/browser-mcp/browser-mcp/internal/cdp/page"
+	"github.com/browser-mcp/browser-mcp/internal/clip"
 	"github.com/browser-mcp/browser-mcp/internal/fault"
 )
 
@@ -52,12 +53,12 @@ func (t Typed) Holds(text string) string {
 	case t.Kind == "password":
 		return "••••"
 	case t.Differs:
-		return fmt.Sprintf("something else than was typed: %q", page.Clip(t.Value, 200))
+		return fmt.Sprintf("something else than was typed: %q", clip.Text(t.Value, 200))
 	}
 	if t.Partial {
 		return "what was typed, as far as the editor draws its lines"
 	}
-	return fmt.Sprintf("%q", page.Clip(text, 60))
+	return fmt.Sprintf("%q", clip.Text(text, 60))
 }
 
 // Type types into an editable element with real keys and reads back what the
@@ -89,7 +90,7 @@ func Type(ctx context.Context, tab *page.Page, selector string, t Typing) (Typed
 	}
 	if at.Set && typed.Differs {
 		return typed, fault.New(fault.InvalidArgument, "%s did not take %q: a field of type %s holds %q now. Use its own format, such as %s.",
-			at.Element, page.Clip(t.Text, 100), at.Kind, page.Clip(typed.Value, 100), formats[at.Kind])
+			at.Element, clip.Text(t.Text, 100), at.Kind, clip.Text(typed.Value, 100), formats[at.Kind])
 	}
 	if t.Submit {
 		if err := strike(ctx, tab, chord{key: kb.Keys['\r']}); err != nil && !page.OpenedDialog(err) {

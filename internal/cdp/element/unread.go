@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/browser-mcp/browser-mcp/internal/cdp/page"
+	"github.com/browser-mcp/browser-mcp/internal/clip"
 )
 
 // Unread are the frames that a look left out, because they did not answer, moved
@@ -24,7 +25,7 @@ func (u Unread) String() string {
 	}
 	named := make([]string, 0, maxUnreadNamed+1)
 	for _, selector := range u[:min(len(u), maxUnreadNamed)] {
-		named = append(named, page.Clip(selector, maxUnreadName))
+		named = append(named, clip.Text(selector, maxUnreadName))
 	}
 	if len(u) > maxUnreadNamed {
 		named = append(named, "…")

@@ -116,7 +116,7 @@ func (r *Requests) Since(mark int, tab *conn.Session) (done int, pending []Reque
 	defer r.mu.Unlock()
 	for _, req := range r.entries.Since(mark) {
 		switch {
-		case !within(req.session, tab) && !opens(req, tab):
+		case !req.session.Within(tab) && !opens(req, tab):
 		case req.Done:
 			done++
 		default:
@@ -126,26 +126,19 @@ func (r *Requests) Since(mark int, tab *conn.Session) (done int, pending []Reque
 	return done, pending
 }
 
-// within reports whether a session is the tab's own or attached through it.
-func within(s, tab *conn.Session) bool {
-	for s != nil && s != tab {
-		s = s.Parent
-	}
-	return s == tab
-}
-
 // opens reports whether a request is for the document of a tab's new window.
 func opens(req *Request, tab *conn.Session) bool {
 	return req.Page == req.Number && req.session.Target.OpenerID == tab.Target.TargetID
 }
 
-// FailedSince gives the requests after the mark that failed, oldest first.
-func (r *Requests) FailedSince(mark int) []Request {
+// FailedSince gives the requests after the mark that failed, oldest first; those
+// of the sessions that are told.
+func (r *Requests) FailedSince(mark int, told func(*conn.Session) bool) []Request {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	var failed []Request
 	for _, req := range r.entries.Since(mark) {
-		if req.Failed() {
+		if req.Failed() && told(req.session) {
 			failed = append(failed, r.copy(req))
 		}
 	}

@@ -7,6 +7,7 @@ import (
 	"github.com/chromedp/cdproto/runtime"
 
 	"github.com/browser-mcp/browser-mcp/internal/cdp"
+	"github.com/browser-mcp/browser-mcp/internal/clip"
 	"github.com/browser-mcp/browser-mcp/internal/fault"
 )
 
@@ -37,7 +38,7 @@ func (p *Page) AwaitURL(ctx context.Context, wanted func(url string) bool) error
 func (p *Page) AwaitTrue(ctx context.Context, expression string, otherwise func(why string)) error {
 	if compiles, err := p.compiles(ctx, "async () => (\n"+expression+"\n)"); err != nil || !compiles {
 		if err == nil {
-			err = fault.New(fault.ScriptFailed, "'%s' is not an expression; a statement has no value to wait for", Clip(expression, 200))
+			err = fault.New(fault.ScriptFailed, "'%s' is not an expression; a statement has no value to wait for", clip.Text(expression, 200))
 		}
 		return err
 	}

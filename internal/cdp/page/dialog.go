@@ -8,6 +8,7 @@ import (
 	"github.com/chromedp/cdproto/page"
 
 	"github.com/browser-mcp/browser-mcp/internal/cdp"
+	"github.com/browser-mcp/browser-mcp/internal/clip"
 	"github.com/browser-mcp/browser-mcp/internal/fault"
 )
 
@@ -20,7 +21,7 @@ type Dialog struct {
 }
 
 // String is `confirm "Delete it?"`.
-func (d Dialog) String() string { return fmt.Sprintf("%s %q", d.Kind, Clip(d.Message, 500)) }
+func (d Dialog) String() string { return fmt.Sprintf("%s %q", d.Kind, clip.Text(d.Message, 500)) }
 
 // errDialog marks the fault of a dialog that opened while a call was under way.
 var errDialog = errors.New("a dialog is open")

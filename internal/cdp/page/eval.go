@@ -14,6 +14,7 @@ import (
 	"github.com/chromedp/cdproto/runtime"
 
 	"github.com/browser-mcp/browser-mcp/internal/cdp"
+	"github.com/browser-mcp/browser-mcp/internal/clip"
 	"github.com/browser-mcp/browser-mcp/internal/fault"
 )
 
@@ -328,8 +329,8 @@ func thrown(d *runtime.ExceptionDetails) string {
 		return d.Text
 	case d.Exception.Subtype == "error":
 		message, _, _ := strings.Cut(d.Exception.Description, "\n    at ")
-		return Clip(message, 2000)
+		return clip.Text(message, 2000)
 	default:
-		return Clip("thrown: "+primitiveText(d.Exception), 2000)
+		return clip.Text("thrown: "+primitiveText(d.Exception), 2000)
 	}
 }

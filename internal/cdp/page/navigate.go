@@ -12,6 +12,7 @@ import (
 
 	"github.com/browser-mcp/browser-mcp/internal/cdp"
 	"github.com/browser-mcp/browser-mcp/internal/cdp/network"
+	"github.com/browser-mcp/browser-mcp/internal/clip"
 	"github.com/browser-mcp/browser-mcp/internal/fault"
 )
 
@@ -152,7 +153,7 @@ func (p *Page) abandon(ctx context.Context, err error, mark int) error {
 			waiting += ", …"
 			break
 		}
-		waiting += fmt.Sprintf("%s %s %s", map[bool]string{true: ":", false: ","}[i == 0], Clip(r.Method, 40), Clip(r.URL, 200))
+		waiting += fmt.Sprintf("%s %s %s", map[bool]string{true: ":", false: ","}[i == 0], clip.Text(r.Method, 40), clip.Text(r.URL, 200))
 	}
 	return fault.New(fault.Timeout, "%w waiting for page load (%s). Loading was stopped; what has arrived can be inspected.", err, waiting)
 }

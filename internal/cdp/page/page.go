@@ -11,7 +11,6 @@ import (
 	"log/slog"
 	"sync"
 	"time"
-	"unicode/utf8"
 
 	proto "github.com/chromedp/cdproto/cdp"
 	"github.com/chromedp/cdproto/emulation"
@@ -23,6 +22,7 @@ import (
 	"github.com/browser-mcp/browser-mcp/internal/cdp"
 	"github.com/browser-mcp/browser-mcp/internal/cdp/agent"
 	"github.com/browser-mcp/browser-mcp/internal/cdp/network"
+	"github.com/browser-mcp/browser-mcp/internal/clip"
 	"github.com/browser-mcp/browser-mcp/internal/fault"
 )
 
@@ -263,7 +263,7 @@ func (p *Page) close(err error) {
 }
 
 func errCrashed(url string) error {
-	return fault.New(fault.PageCrashed, "the page crashed: %s is gone. The next call gets an empty tab; browser_navigate opens the page again.", Clip(url, 300))
+	return fault.New(fault.PageCrashed, "the page crashed: %s is gone. The next call gets an empty tab; browser_navigate opens the page again.", clip.Text(url, 300))
 }
 
 // ErrTabClosed is the fault of calls on a tab that has gone.
@@ -316,15 +316,4 @@ func Patient(ctx context.Context) (context.Context, context.CancelFunc) {
 		stop()
 		cancel(context.Canceled)
 	}
-}
-
-// Clip shortens page text to n bytes at a rune boundary, and shows that it did.
-func Clip(s string, n int) string {
-	if len(s) <= n {
-		return s
-	}
-	for n > 0 && !utf8.RuneStart(s[n]) {
-		n--
-	}
-	return s[:n] + "…"
 }

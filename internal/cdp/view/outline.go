@@ -10,6 +10,7 @@ import (
 
 	"github.com/browser-mcp/browser-mcp/internal/cdp/element"
 	"github.com/browser-mcp/browser-mcp/internal/cdp/page"
+	"github.com/browser-mcp/browser-mcp/internal/clip"
 	"github.com/browser-mcp/browser-mcp/internal/fault"
 )
 
@@ -118,7 +119,7 @@ func (s *sketch) draw(ctx context.Context, at element.Place, level, budget int, 
 			if shown > 0 || level > 0 {
 				break
 			}
-			text = page.Clip(text, room-len("…\n")) + "\n" // else no offset leads past it
+			text = clip.Text(text, room-len("…\n")) + "\n" // else no offset leads past it
 		}
 		s.out.WriteString(text)
 		if l.Frame && !s.opts.Interactive || l.Frame && l.ID != 0 {
@@ -166,8 +167,8 @@ func (s *sketch) frame(ctx context.Context, at element.Place, l line, level, bud
 }
 
 func (s *sketch) heading(o *outline, offset *int) {
-	title := strconv.Quote(page.Clip(o.Title, 200))
-	fmt.Fprintf(&s.out, "\"%s\" %s", page.Clip(title[1:len(title)-1], 200+len("…")), page.Clip(o.URL, 300))
+	title := strconv.Quote(clip.Text(o.Title, 200))
+	fmt.Fprintf(&s.out, "\"%s\" %s", clip.Text(title[1:len(title)-1], 200+len("…")), clip.Text(o.URL, 300))
 	if o.PageHeight > o.Height {
 		fmt.Fprintf(&s.out, " (viewport %d×%d, scrolled to %d of %d)", o.Width, o.Height, o.ScrollY, o.PageHeight)
 	}
@@ -185,7 +186,7 @@ func (s *sketch) heading(o *outline, offset *int) {
 		fmt.Fprintf(&s.out, "… %d lines above what is in view: offset=0\n", o.From)
 	}
 	if len(o.Above) > 0 {
-		fmt.Fprintf(&s.out, "… in %s\n", page.Clip(strings.Join(o.Above, " > "), 200))
+		fmt.Fprintf(&s.out, "… in %s\n", clip.Text(strings.Join(o.Above, " > "), 200))
 	}
 }
 
