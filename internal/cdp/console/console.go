@@ -143,6 +143,8 @@ func (c *Console) Watch(s *cdp.Session) {
 		}
 	})
 	cdp.Post(s, runtime.AddBinding, runtime.AddBindingParams{Name: wrapperBinding})
+	cdp.Post(s, runtime.Enable, cdp.Empty{}) // before the wrapper: until then a stack is one frame, which would be the wrapper's
+	cdp.Post(s, logdomain.Enable, cdp.Empty{})
 	if kind := s.Target.Type; kind == "page" || kind == "iframe" {
 		cdp.Post(s, page.AddScriptToEvaluateOnNewDocument, page.AddScriptToEvaluateOnNewDocumentParams{Source: wrapper, RunImmediately: new(true)})
 	} else {
@@ -151,8 +153,6 @@ func (c *Console) Watch(s *cdp.Session) {
 		go w.ask()
 		s.OnClose(func(error) { close(w.questions) })
 	}
-	cdp.Post(s, runtime.Enable, cdp.Empty{})
-	cdp.Post(s, logdomain.Enable, cdp.Empty{})
 }
 
 // wrapper is the script that keeps logged objects whole.
