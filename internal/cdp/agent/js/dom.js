@@ -48,6 +48,9 @@ const htmlFocus = method(HTMLElement.prototype, 'focus');
 const focusOn = (element) => (element instanceof HTMLElement ? htmlFocus(element, { preventScroll: true }) : element.focus({ preventScroll: true }));
 // A property that fields have and forms have not.
 const propertyOf = (element, name) => (tagOf(element) === 'form' ? undefined : element[name]);
+// A <slot> of SVG is given nothing, nor is a <select> of it a list.
+const assignedTo = (slot) => (slot instanceof HTMLSlotElement ? slot.assignedNodes() : []);
+const chosenIn = (select) => (select instanceof HTMLSelectElement ? [...select.selectedOptions] : []);
 const editableText = (element) => element instanceof HTMLElement && htmlEditable(element);
 const shadowOf = (node) => (node instanceof Element ? shadowRootOf(node) : null);
 const elementsOf = (node) => [...childNodesOf(node)].filter((child) => child instanceof Element);

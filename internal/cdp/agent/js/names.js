@@ -134,7 +134,7 @@ function embeddedValue(element, tag, role, walk) {
     return attribute(element, 'aria-valuetext') ?? attribute(element, 'aria-valuenow') ?? ('value' in element ? String(element.value) : null);
   }
   if (role === 'combobox' || role === 'listbox') {
-    const chosen = tag === 'select' ? element.selectedOptions : querySelectorAll(element, '[role=option][aria-selected=true]');
+    const chosen = tag === 'select' ? chosenIn(element) : querySelectorAll(element, '[role=option][aria-selected=true]');
     return [...chosen].slice(0, maxParts).map((option) => textOf(option, walk, 'option', true)).join(' ');
   }
   return null;
@@ -211,7 +211,7 @@ function labelText(element, walk) {
 // them: those assigned to a slot, the summary alone of closed details.
 function shownInstead(element, tag) {
   if (tag === 'slot') {
-    const assigned = element.assignedNodes();
+    const assigned = assignedTo(element);
     return assigned.length ? assigned : null;
   }
   if (tag === 'details' && !element.open) {

@@ -206,9 +206,9 @@ function shownBesideList(node) {
 // What a field holds, for a reader; a password is never shown.
 function valueShown(element, role = roleOf(element)) {
   switch (tagOf(element)) {
-    case 'select': return [...element.selectedOptions].map((option) => normal(option.label)).join(', ');
+    case 'select': return chosenIn(element).map((option) => normal(option.label)).join(', ');
     case 'input': return inputShown(element);
-    case 'textarea': return element.value;
+    case 'textarea': return element.value ?? '';
   }
   if (editableText(element)) return innerTextOf(element);
   if (role === 'combobox') return [...childNodesOf(element)].map(shownBesideList).join(' ');
@@ -222,7 +222,7 @@ function inputShown(input) {
     case 'password': return input.value ? '••••' : '';
     case 'file': return [...input.files].map((file) => file.name).join(', ');
   }
-  return input.value;
+  return input.value ?? '';
 }
 
 // Roles whose lines have no name: they say what they hold.
@@ -242,7 +242,7 @@ function partsOf(node) {
   const value = normal(valueShown(element, own));
   const text = value || (node.text && !toldByName.has(role) && node.text !== name ? node.text : '');
   let tail = told + (text ? `: ${clip(text, value ? valueLimit : textLimit)}` : '');
-  if (tagOf(element) === 'select') tail += ` (of ${element.options.length} options)`;
+  if (element instanceof HTMLSelectElement) tail += ` (of ${element.options.length} options)`;
   const address = role === 'link' && !name && propertyOf(element, 'href');
   if (address) tail += ` to ${clip(String(address.baseVal ?? address), 100)}`;
   return { head, tail, id: addressed.has(role) || interactive(node) ? numberOf(element) : 0, frame: role === 'iframe' };
