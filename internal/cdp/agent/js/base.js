@@ -43,7 +43,8 @@ function within(node, ancestor) {
   return false;
 }
 
-const isFrame = (element) => /^(iframe|frame|object|embed|fencedframe)$/.test(tagOf(element));
+const frameTags = new Set(['iframe', 'frame', 'object', 'embed', 'fencedframe']);
+const isFrame = (element) => frameTags.has(tagOf(element));
 
 // The root and every open shadow root below it.
 function rootsOf(scope) {

@@ -17,9 +17,12 @@ const closest = method(Element.prototype, 'closest');
 const dispatch = method(EventTarget.prototype, 'dispatchEvent');
 const fieldsOf = getter(HTMLFormElement.prototype, 'elements');
 const listenTo = method(EventTarget.prototype, 'addEventListener');
+const firstElementOf = getter(Element.prototype, 'firstElementChild');
+const firstElementIn = getter(DocumentFragment.prototype, 'firstElementChild');
 const firstChildOf = getter(Node.prototype, 'firstChild');
 const hasAttribute = method(Element.prototype, 'hasAttribute');
 const matches = method(Element.prototype, 'matches');
+const nextElementOf = getter(Element.prototype, 'nextElementSibling');
 const nextSiblingOf = getter(Node.prototype, 'nextSibling');
 const nodeTypeOf = getter(Node.prototype, 'nodeType');
 const parentNodeOf = getter(Node.prototype, 'parentNode');
@@ -45,6 +48,9 @@ const htmlFocus = method(HTMLElement.prototype, 'focus');
 const focusOn = (element) => (element instanceof HTMLElement ? htmlFocus(element, { preventScroll: true }) : element.focus({ preventScroll: true }));
 // A property that fields have and forms have not.
 const propertyOf = (element, name) => (tagOf(element) === 'form' ? undefined : element[name]);
+// A <slot> of SVG is given nothing, nor is a <select> of it a list.
+const assignedTo = (slot) => (slot instanceof HTMLSlotElement ? slot.assignedNodes() : []);
+const chosenIn = (select) => (select instanceof HTMLSelectElement ? [...select.selectedOptions] : []);
 const editableText = (element) => element instanceof HTMLElement && htmlEditable(element);
 const shadowOf = (node) => (node instanceof Element ? shadowRootOf(node) : null);
 const elementsOf = (node) => [...childNodesOf(node)].filter((child) => child instanceof Element);

@@ -267,7 +267,7 @@ function contentOf(root, { format, main, most, deadline }) {
 function shownIn(element) {
   const tag = nameOf(element);
   if (tag === 'details' && !element.open) return [...childrenOf(element)].filter((child) => child instanceof HTMLElement && nameOf(child) === 'summary').slice(0, 1);
-  const given = tag === 'slot' ? HTMLSlotElement.prototype.assignedNodes.call(element) : [];
+  const given = element instanceof HTMLSlotElement ? HTMLSlotElement.prototype.assignedNodes.call(element) : [];
   return given.length ? given : childrenOf(shadowOf(element) || element);
 }
 

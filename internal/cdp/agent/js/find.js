@@ -28,7 +28,7 @@ function shownText(element) {
 
 function childrenOf(node) {
   if (node instanceof Element && tagOf(node) === 'slot') {
-    const assigned = node.assignedNodes();
+    const assigned = assignedTo(node);
     if (assigned.length) return assigned;
   }
   return childNodesOf(shadowOf(node) || node);

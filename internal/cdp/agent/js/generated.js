@@ -48,11 +48,10 @@ const generatedMarks = oncePerTurn(() => {
 });
 
 // Whether a style sheet may put text before or after the element.
-function mayGenerate(element) {
+function mayGenerate(element, tag, marks) {
   if (rootOf(element) !== document) return true;
-  const marks = generatedMarks(document);
   if (!marks.size) return false;
-  if (marks.has('*') || marks.has(tagOf(element))) return true;
+  if (marks.has('*') || marks.has(tag)) return true;
   const id = attribute(element, 'id');
   const classes = attribute(element, 'class');
   return Boolean(id && marks.has(`#${id}`) || classes && classes.split(/\s+/).some((name) => marks.has(`.${name}`)));

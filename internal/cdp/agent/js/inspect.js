@@ -37,7 +37,7 @@ function inspect(steps, { attribute: asked, style }) {
     box: [box.x, box.y, box.width, box.height].map((n) => Math.round(n * 10) / 10),
     inView: box.width * box.height > 0 && box.bottom > 0 && box.right > 0 && box.top < innerHeight && box.left < innerWidth,
   };
-  if (matches(element, controls)) properties.value = secret ? (element.value ? '••••' : '') : tagOf(element) === 'select' && element.multiple ? [...element.selectedOptions].map((o) => o.value).join(', ') : element.value;
+  if (controls.has(tagOf(element))) properties.value = secret ? (element.value ? '••••' : '') : tagOf(element) === 'select' && element.multiple ? chosenIn(element).map((o) => o.value).join(', ') : element.value;
   else if (editableText(element)) properties.value = innerTextOf(element);
   if (asked) properties.attribute = secret && asked === 'value' ? '••••' : attribute(element, asked);
   if (style) properties.style = getComputedStyle(element).getPropertyValue(style);

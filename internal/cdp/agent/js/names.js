@@ -29,11 +29,11 @@ const neverInNames = new Set(['noscript', 'rp', 'rt', 'script', 'style', 'templa
 // Whether an element, wherever it is, is left out of names.
 function hiddenFromNames(element) {
   if (attribute(element, 'aria-hidden') === 'true' || neverInNames.has(tagOf(element))) return true;
-  if (closest(element, 'option, title, desc')) return false; // never rendered, and yet read out
   for (let node = element; node instanceof Element; node = parentNodeOf(node)) {
     if (checkVisibility(node, { visibilityProperty: true })) return false;
     const { display, visibility } = getComputedStyle(node);
-    if (display !== 'contents' || visibility !== 'visible') return true; // with display: contents its parent decides
+    // With display: contents its parent decides. What is never rendered may be read out.
+    if (display !== 'contents' || visibility !== 'visible') return !closest(element, 'option, title, desc');
   }
   return false;
 }
@@ -54,6 +54,7 @@ const naming = '[aria-label], [aria-labelledby], [aria-placeholder], [title]';
 
 // A Walk is the making of one name: what it has used, and where it is.
 const newWalk = () => ({
+  marks: generatedMarks(document), // of the elements that may have generated text
   visited: new Set(), // elements
   steps: 0,
   referenced: null, // the element of an aria-labelledby that it is below
@@ -70,7 +71,7 @@ function nameOf(element, role = roleOf(element)) {
 
 // What a file field has chosen, which Chrome makes part of its name.
 function chosenFiles(element) {
-  const { files } = element instanceof HTMLInputElement ? element : {};
+  const files = element instanceof HTMLInputElement ? element.files : null;
   if (!files || !files.length) return '';
   return `: ${files.length === 1 ? files[0].name : `${files.length} files`}`;
 }
@@ -87,7 +88,7 @@ function textOf(element, walk, role, inner, style) {
   if (text || value !== null) return short(text);
 
   if (readsContent(element, tag, walk, role, inner)) {
-    const content = (seen && embeddedValue(element, tag, role, walk)) || contentOf(element, walk, style || getComputedStyle(element));
+    const content = (seen && embeddedValue(element, tag, role, walk)) || contentOf(element, tag, walk, style);
     walk.authored = false;
     if (inner ? content : content.trim()) return content;
   }
@@ -133,7 +134,7 @@ function embeddedValue(element, tag, role, walk) {
     return attribute(element, 'aria-valuetext') ?? attribute(element, 'aria-valuenow') ?? ('value' in element ? String(element.value) : null);
   }
   if (role === 'combobox' || role === 'listbox') {
-    const chosen = tag === 'select' ? element.selectedOptions : querySelectorAll(element, '[role=option][aria-selected=true]');
+    const chosen = tag === 'select' ? chosenIn(element) : querySelectorAll(element, '[role=option][aria-selected=true]');
     return [...chosen].slice(0, maxParts).map((option) => textOf(option, walk, 'option', true)).join(' ');
   }
   return null;
@@ -210,7 +211,7 @@ function labelText(element, walk) {
 // them: those assigned to a slot, the summary alone of closed details.
 function shownInstead(element, tag) {
   if (tag === 'slot') {
-    const assigned = element.assignedNodes();
+    const assigned = assignedTo(element);
     return assigned.length ? assigned : null;
   }
   if (tag === 'details' && !element.open) {
@@ -238,59 +239,85 @@ function transformed(text, { textTransform }) {
   return text;
 }
 
-// The text that an element holds, as it is read out. Its style is that of the
-// element; below a hidden one styles are not asked.
-function contentOf(element, walk, style) {
-  let text = '';
-  let apart = false; // whether what was shown last stands apart
-  let authored = false; // whether the text so far ends with an attribute or a value
-  const add = (piece, own, stands) => {
-    if (piece && text && !isSpace(text[text.length - 1]) && !isSpace(piece[0]) && (apart || authored || own || stands)) text += ' ';
-    text += piece;
-    apart = stands;
-    if (piece) authored = own;
-  };
-  const addGenerated = (which) => {
-    const pseudo = getComputedStyle(element, which);
-    const generated = generatedText(pseudo);
-    if (generated) add(generated.text, generated.alternative, pseudo.display !== 'inline');
-  };
-  const addChild = (child, childStyle, stands) => {
-    const role = roleOf(child);
-    if (role === 'none') return add(contentOf(child, walk, childStyle), false, stands);
-    if (walk.visited.has(child)) return add('', false, stands);
-    const piece = textOf(child, walk, role, true, childStyle);
-    add(piece, walk.authored, stands);
-  };
-  const generates = !walk.unrendered && mayGenerate(element);
-  if (generates) addGenerated('::before');
-  const list = shownInstead(element, tagOf(element));
+// Markup that only groups or dresses its text. With a class at most, it says
+// what it holds and nothing else.
+const plainTags = new Set(['abbr', 'b', 'bdi', 'bdo', 'big', 'cite', 'code', 'del', 'div', 'em', 'font', 'h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'i', 'ins', 'kbd',
+  'mark', 'p', 'q', 's', 'samp', 'small', 'span', 'strong', 'sub', 'sup', 'time', 'tt', 'u', 'var']);
+
+function isPlain(element, tag) {
+  if (!plainTags.has(tag)) return false;
+  const [first, second] = attributeNames(element);
+  return !second && (!first || first === 'class');
+}
+
+// A Content is what has been read of one element.
+const newContent = () => ({
+  text: '',
+  apart: false, // what was shown last stands apart
+  authored: false, // the text so far ends with an attribute or a value
+});
+
+function add(content, piece, authored, apart) {
+  const { text } = content;
+  if (piece && text && (content.apart || content.authored || authored || apart) && !isSpace(text[text.length - 1]) && !isSpace(piece[0])) content.text += ' ';
+  content.text += piece;
+  content.apart = apart;
+  if (piece) content.authored = authored;
+}
+
+function addGenerated(content, element, which) {
+  const style = getComputedStyle(element, which);
+  const generated = generatedText(style);
+  if (generated) add(content, generated.text, generated.alternative, style.display !== 'inline');
+}
+
+function addChild(content, child, tag, walk, style, apart) {
+  const plain = isPlain(child, tag);
+  const role = plain ? '' : roleOf(child, tag);
+  if (role === 'none') return add(content, contentOf(child, tag, walk, style), false, apart);
+  if (walk.visited.has(child)) return add(content, '', false, apart);
+  if (plain) {
+    walk.visited.add(child);
+    return add(content, contentOf(child, tag, walk, style), false, apart);
+  }
+  const piece = textOf(child, walk, role, true, style);
+  add(content, piece, walk.authored, apart);
+}
+
+// The text that an element holds, as it is read out. The style is the element's,
+// where it is known; below a hidden one styles are not asked.
+function contentOf(element, tag, walk, style) {
+  const content = newContent();
+  const generates = !walk.unrendered && mayGenerate(element, tag, walk.marks);
+  if (generates) addGenerated(content, element, '::before');
+  const list = shownInstead(element, tag);
   let index = 0;
   for (let node = list ? list[0] : firstChildOf(shadowRootOf(element) || element); node; node = list ? list[++index] : nextSiblingOf(node)) {
-    if (walk.visited.size > maxParts || ++walk.steps > maxSteps || text.length > maxName) break;
+    if (walk.visited.size > maxParts || ++walk.steps > maxSteps || content.text.length > maxName) break;
     const type = nodeTypeOf(node);
     if (type === Node.TEXT_NODE) {
-      add(walk.unrendered ? short(node.data) : transformed(short(node.data), style), false, walk.unrendered);
+      if (!walk.unrendered) style ||= getComputedStyle(element);
+      add(content, walk.unrendered ? short(node.data) : transformed(short(node.data), style), false, walk.unrendered);
       continue;
     }
     if (type !== Node.ELEMENT_NODE) continue;
-    const tag = tagOf(node);
-    if (tag === 'br') {
-      add('\n', false, false);
+    const inner = tagOf(node);
+    if (inner === 'br') {
+      add(content, '\n', false, false);
     } else if (walk.unrendered) {
-      if (!neverInNames.has(tag)) addChild(node, style, true);
-    } else if (!neverInNames.has(tag)) {
+      if (!neverInNames.has(inner)) addChild(content, node, inner, walk, style, true);
+    } else if (!neverInNames.has(inner)) {
       const childStyle = getComputedStyle(node);
       const { display } = childStyle;
-      const hidden = (display === 'none' && tag !== 'title' && tag !== 'desc') || childStyle.visibility !== 'visible' || attribute(node, 'aria-hidden') === 'true';
-      if (hidden) apart ||= partsText(childStyle);
-      else addChild(node, childStyle, display !== 'inline' || replaced.has(tag));
+      const hidden = (display === 'none' && inner !== 'title' && inner !== 'desc') || childStyle.visibility !== 'visible' || attribute(node, 'aria-hidden') === 'true';
+      if (hidden) content.apart ||= partsText(childStyle);
+      else addChild(content, node, inner, walk, childStyle, display !== 'inline' || replaced.has(inner));
     }
   }
   for (const owned of referenced(element, 'aria-owns')) {
     if (walk.visited.size > maxParts) break;
-    if (walk.unrendered || !hiddenFromNames(owned)) addChild(owned, getComputedStyle(owned), true);
+    if (walk.unrendered || !hiddenFromNames(owned)) addChild(content, owned, tagOf(owned), walk, getComputedStyle(owned), true);
   }
-  if (generates) addGenerated('::after');
-  return text;
+  if (generates) addGenerated(content, element, '::after');
+  return content.text;
 }

@@ -12,10 +12,10 @@ const wrappers = new Set(['list', 'listitem', 'group', 'paragraph', 'cell', 'gri
 const transparent = new Set(['generic', 'none', 'presentation', 'rowgroup', 'strong', 'emphasis', 'code', 'time', 'mark', 'insertion', 'deletion',
   'subscript', 'superscript', 'label', 'text', '']);
 
-const controls = 'input, textarea, select';
+const controls = new Set(['input', 'textarea', 'select']);
 
 // What can be acted on: some fields, such as those for dates, have no role of ARIA.
-const isActed = (element, role) => acted.has(role) || matches(element, controls);
+const isActed = (element, role, tag = tagOf(element)) => acted.has(role) || controls.has(tag);
 
 // What a user can point at although no role says so.
 function clickable(element) {
@@ -27,56 +27,98 @@ function clickable(element) {
   return !(parent instanceof Element) || getComputedStyle(parent).cursor !== 'pointer';
 }
 
-// The tree of what is seen below a root: nodes are { element, role, kids } or { text }.
+// Tags of what is no target itself, however the pointer looks over it.
+const untargeted = new Set(['slot', 'label', 'body', 'html']);
+
+// The tree of what is seen below a root: nodes are { element, own, role, kids } or
+// { text }. The own role is the element's, the other one that of its line.
+// Below what is mute only frames count and what can be acted on. The rest is
+// skimmed, its style not asked, unless it may part a text that still goes on.
 function treeOf(root) {
-  const top = { element: root, role: '', kids: [] };
-  const stack = [{ node: root, into: top, mute: false, enter: true }];
+  const top = { element: root, own: '', role: '', kids: [] };
+  const levels = [{ holder: null, list: [root], index: 0, next: null, into: top, mute: false, skims: false, clipper: null, breaks: false, paints: true }];
   let lineOpen = null; // the node whose last kid is text that may go on
-  while (stack.length) {
-    const { node, into, mute, holder, clipper, enter, block } = stack.pop();
-    if (block) { lineOpen = null; continue; }
-    if (node instanceof Text) {
-      if (mute || clipper || !/\S/.test(node.data) || holder && !paintsText(holder)) { if (lineOpen === into) into.kids.at(-1).text += ' '; continue; }
-      if (lineOpen === into) into.kids.at(-1).text += node.data;
-      else into.kids.push({ text: node.data, element: ancestorOf(node) });
-      lineOpen = into;
+  while (levels.length) {
+    const level = levels.at(-1);
+    const { into, mute } = level;
+    const node = nextOn(level);
+    if (!node) {
+      if (level.breaks) lineOpen = null;
+      levels.pop();
       continue;
     }
-    if (!(node instanceof Element) || !enter) continue;
-    if (unseen.has(tagOf(node)) || attribute(node, 'aria-hidden') === 'true') continue;
-    const rendered = checkVisibility(node, { visibilityProperty: true }) || boxless(node);
-    if (!rendered && !checkVisibility(node)) continue;
-    let role = node === root ? '' : roleOf(node);
-    const closing = clipperOf(node, clipper);
-    const shown = !closing && rendered;
-    if (isFrame(node)) role = 'iframe';
+    if (nodeTypeOf(node) !== Node.ELEMENT_NODE) {
+      if (!(node instanceof Text)) continue;
+      const told = !mute && !level.clipper && /\S/.test(node.data) && (level.paints ??= paintsText(level.holder));
+      if (lineOpen === into) into.kids.at(-1).text += told ? node.data : ' ';
+      else if (told) into.kids.push({ text: node.data, element: ancestorOf(node) });
+      if (told) lineOpen = into;
+      continue;
+    }
+    const tag = tagOf(node);
+    if (unseen.has(tag) || attribute(node, 'aria-hidden') === 'true') continue;
+    const own = node === root ? '' : roleOf(node, tag);
+    let role = own;
+    if (frameTags.has(tag)) role = 'iframe';
     else if (transparent.has(role) && editableText(node) && !editableText(ancestorOf(node))) role = 'textbox';
-    let target = into, silent = mute || !(shown || closing) || Boolean(tagOf(node) === 'label' && node.control); // the field's name tells it
-    if (node !== root && shown) {
-      if (!mute && transparent.has(role) && tagOf(node) !== 'slot' && !isActed(node, role) && clickable(node) && !matches(node, 'label, body, html')) role = 'clickable';
-      if (role === 'img' && !nameOf(node)) role = 'none';
-      const own = isActed(node, role) || (!transparent.has(role) && (!mute || role === 'iframe'));
-      if (own) {
-        target = { element: node, role, kids: [] };
-        into.kids.push(target);
-        lineOpen = null;
-        if (toldByName.has(role)) silent = true;
+    const acts = isActed(node, role, tag);
+    const skimmed = level.skims && !acts && role !== 'iframe';
+    let target = into, silent = mute, clipper;
+    if (!skimmed) {
+      const visible = checkVisibility(node, ownVisibility) || (boxless(node, tag) && (!mute || rendered(node)));
+      if (!visible && !checkVisibility(node)) continue;
+      clipper = clipperOf(node, clipperWithin(levels));
+      silent ||= !(visible || clipper) || Boolean(tag === 'label' && node.control); // the field's name tells it
+      if (node !== root && visible && !clipper) {
+        if (!mute && !acts && transparent.has(role) && !untargeted.has(tag) && clickable(node)) role = 'clickable';
+        if (role === 'img' && !nameOf(node, role)) role = 'none';
+        if (acts || role === 'iframe' || !(mute || transparent.has(role))) {
+          target = { element: node, own, role, kids: [] };
+          into.kids.push(target);
+          lineOpen = null;
+          silent ||= toldByName.has(role);
+        }
       }
     }
-    if (role === 'iframe' || tagOf(node) === 'svg' || matches(node, controls)) continue;
-    const breaks = tagOf(node) === 'br' || (target === into && !inline(node));
-    if (breaks) { lineOpen = null; stack.push({ block: true }); }
-    const folded = isFolded(node);
-    const children = childrenOf(node);
-    for (let i = children.length - 1; i >= 0; i--) {
-      if (!folded || (children[i] instanceof Element && tagOf(children[i]) === 'summary')) stack.push({ node: children[i], into: target, mute: silent, holder: node, clipper: closing, enter: true });
-    }
+    if (role === 'iframe' || tag === 'svg' || controls.has(tag)) continue;
+    const breaks = !skimmed && (tag === 'br' || (target === into && !inline(node, tag)));
+    if (breaks) lineOpen = null;
+    const list = shownInstead(node, tag);
+    const shadow = list ? null : shadowRootOf(node);
+    const skims = silent && !lineOpen;
+    const next = list ? null : !skims ? firstChildOf(shadow || node) : shadow ? firstElementIn(shadow) : firstElementOf(node);
+    if (list || next) levels.push({ holder: node, list, index: 0, next, into: target, mute: silent, skims, clipper, breaks, paints: undefined });
   }
   return top;
 }
 
+const ownVisibility = { visibilityProperty: true };
+
+// The next node of a level, which is what an element holds; none after the last.
+function nextOn(level) {
+  const { list, next, skims } = level;
+  if (list) return level.index < list.length ? list[level.index++] : null;
+  if (next) level.next = skims ? nextElementOf(next) : nextSiblingOf(next);
+  return next;
+}
+
+// What clips the nodes of the last level, found out now for the levels that were
+// only skimmed.
+function clipperWithin(levels) {
+  let known = levels.length - 1;
+  while (levels[known].clipper === undefined) known--;
+  for (let i = known + 1; i < levels.length; i++) levels[i].clipper = clipperOf(levels[i].holder, levels[i - 1].clipper);
+  return levels.at(-1).clipper;
+}
+
 // What has no box of its own may have content that is seen.
-const boxless = (element) => tagOf(element) === 'slot' || getComputedStyle(element).display === 'contents';
+const boxless = (element, tag) => tag === 'slot' || getComputedStyle(element).display === 'contents';
+
+const inlineTags = new Set(['a', 'abbr', 'b', 'bdi', 'bdo', 'cite', 'code', 'data', 'dfn', 'em', 'font', 'i', 'kbd', 'label', 'mark', 'q', 's', 'samp',
+  'small', 'slot', 'span', 'strong', 'sub', 'sup', 'time', 'u', 'var', 'wbr', 'ins', 'del']);
+const inline = (element, tag = tagOf(element)) => inlineTags.has(tag) && !/^(block|flex|grid|table)/.test(getComputedStyle(element).display);
+
+const neverClips = new Set([...inlineTags, ...controls, 'html', 'body']);
 
 // What clips an element to nothing: itself, being without height, or one
 // around it, unless the element is placed outside of that; null when nothing does.
@@ -85,17 +127,12 @@ function clipperOf(element, around) {
     const { position } = getComputedStyle(element);
     if (position !== 'fixed' && !(position === 'absolute' && getComputedStyle(around).position === 'static')) return around;
   }
-  if (inlineTags.has(tagOf(element)) || !(element instanceof HTMLElement) || htmlHeight(element)) return null;
+  if (neverClips.has(tagOf(element)) || !(element instanceof HTMLElement) || htmlHeight(element)) return null;
   const { display, overflowY } = getComputedStyle(element);
-  const clips = overflowY !== 'visible';
-  return clips && !/^(inline|contents)$/.test(display) && !matches(element, `html, body, ${controls}`) ? element : null;
+  return overflowY !== 'visible' && !/^(inline|contents)$/.test(display) ? element : null;
 }
 
 const clippedAway = (element) => ancestors(element).reduceRight((clipper, node) => clipperOf(node, clipper), null) !== null;
-
-const inlineTags = new Set(['a', 'abbr', 'b', 'bdi', 'bdo', 'cite', 'code', 'data', 'dfn', 'em', 'font', 'i', 'kbd', 'label', 'mark', 'q', 's', 'samp',
-  'small', 'slot', 'span', 'strong', 'sub', 'sup', 'time', 'u', 'var', 'wbr', 'ins', 'del']);
-const inline = (element) => inlineTags.has(tagOf(element)) && !/^(block|flex|grid|table)/.test(getComputedStyle(element).display);
 
 // Leaves out what says nothing: wrappers of one thing, empty ones; rows of plain
 // cells become one line.
@@ -167,36 +204,48 @@ function shownBesideList(node) {
 }
 
 // What a field holds, for a reader; a password is never shown.
-function valueShown(element) {
-  if (tagOf(element) === 'select') {
-    const chosen = [...element.selectedOptions].map((option) => normal(option.label));
-    return chosen.length ? chosen.join(', ') : '';
+function valueShown(element, role = roleOf(element)) {
+  switch (tagOf(element)) {
+    case 'select': return chosenIn(element).map((option) => normal(option.label)).join(', ');
+    case 'input': return inputShown(element);
+    case 'textarea': return element.value ?? '';
   }
-  if (tagOf(element) === 'input' && /^(checkbox|radio|button|submit|reset|image|hidden)$/.test(element.type)) return '';
-  if (tagOf(element) === 'input' && element.type === 'password') return element.value ? '••••' : '';
-  if (tagOf(element) === 'input' && element.type === 'file') return [...element.files].map((file) => file.name).join(', ');
-  if (matches(element, controls)) return element.value;
   if (editableText(element)) return innerTextOf(element);
-  if (roleOf(element) === 'combobox') return [...childNodesOf(element)].map(shownBesideList).join(' ');
-  if (/^(slider|spinbutton|progressbar|meter|scrollbar)$/.test(roleOf(element))) return attribute(element, 'aria-valuetext') || attribute(element, 'aria-valuenow') || String(propertyOf(element, 'value') ?? '');
+  if (role === 'combobox') return [...childNodesOf(element)].map(shownBesideList).join(' ');
+  if (rangeRoles.has(role)) return attribute(element, 'aria-valuetext') || attribute(element, 'aria-valuenow') || String(propertyOf(element, 'value') ?? '');
   return '';
 }
+
+function inputShown(input) {
+  switch (input.type) {
+    case 'checkbox': case 'radio': case 'button': case 'submit': case 'reset': case 'image': case 'hidden': return '';
+    case 'password': return input.value ? '••••' : '';
+    case 'file': return [...input.files].map((file) => file.name).join(', ');
+  }
+  return input.value ?? '';
+}
+
+// Roles whose lines have no name: they say what they hold.
+const unnamed = new Set(['paragraph', 'listitem', 'row', 'cell', 'gridcell', 'definition', 'term']);
+
+// Roles worth a ref, although nothing is done with what has them.
+const addressed = new Set(['heading', 'img', 'table', 'grid', 'dialog', 'alertdialog', 'form', 'region', 'main', 'navigation', 'figure', 'list', 'tablist',
+  'menu', 'tree', 'article']);
 
 // A line in its parts: what stands before and after the ref, and whose ref it is.
 function partsOf(node) {
   if (!node.kids) return { head: `text: ${clip(normal(node.text), textLimit)}` };
-  const { element, role } = node;
-  const name = role === 'clickable' ? wordsOf(element) : /^(paragraph|listitem|row|cell|gridcell|definition|term)$/.test(role) ? '' : nameOf(element);
+  const { element, own, role } = node;
+  const name = role === 'clickable' ? wordsOf(element) : unnamed.has(role) ? '' : nameOf(element, own);
   const head = role + (name ? ` "${clip(name, nameLimit)}"` : '');
-  const told = statesOf(element).map((state) => ` ${state}`).join('');
-  const value = normal(valueShown(element));
+  const told = statesOf(element, own).map((state) => ` ${state}`).join('');
+  const value = normal(valueShown(element, own));
   const text = value || (node.text && !toldByName.has(role) && node.text !== name ? node.text : '');
   let tail = told + (text ? `: ${clip(text, value ? valueLimit : textLimit)}` : '');
-  if (tagOf(element) === 'select') tail += ` (of ${element.options.length} options)`;
+  if (element instanceof HTMLSelectElement) tail += ` (of ${element.options.length} options)`;
   const address = role === 'link' && !name && propertyOf(element, 'href');
   if (address) tail += ` to ${clip(String(address.baseVal ?? address), 100)}`;
-  const addressed = interactive(node) || /^(heading|img|table|grid|dialog|alertdialog|form|region|main|navigation|figure|list|tablist|menu|tree|article)$/.test(role);
-  return { head, tail, id: addressed ? numberOf(element) : 0, frame: role === 'iframe' };
+  return { head, tail, id: addressed.has(role) || interactive(node) ? numberOf(element) : 0, frame: role === 'iframe' };
 }
 
 const encoder = new TextEncoder();
@@ -235,7 +284,8 @@ function cut(lines, from, budget) {
     if (more) parts.tail = `${parts.tail || ''} (+${more} below)`;
     used += size(parts.head) + size(parts.tail || '') + depth + (parts.id ? 7 : 1);
     if (used > budget && shown.length) break;
-    shown.push({ ...parts, depth });
+    parts.depth = depth;
+    shown.push(parts);
   }
   return shown;
 }
@@ -262,7 +312,7 @@ function search({ text, pattern, role }, limit) {
       const own = roleOf(element);
       if (role) { if (own === role && !hiddenFromNames(element)) take(element); continue; }
       if (isActed(element, own) || own === 'img') {
-        if (holdsIt(nameOf(element)) || (propertyOf(element, 'type') !== 'password' && holdsIt(normal(valueShown(element))))) take(element);
+        if (holdsIt(nameOf(element, own)) || (propertyOf(element, 'type') !== 'password' && holdsIt(normal(valueShown(element, own))))) take(element);
         continue;
       }
       if (closest(element, 'button, a[href]') || !hasWords(element)) continue;
@@ -276,9 +326,9 @@ function search({ text, pattern, role }, limit) {
 const matchedText = (element) => clip(wordsOf(element), 200);
 
 function nodeOf(element, text) {
-  let role = roleOf(element);
-  if (transparent.has(role)) role = clickable(element) ? 'clickable' : 'text';
-  return { element, role, kids: [], text };
+  const own = roleOf(element);
+  const role = !transparent.has(own) ? own : clickable(element) ? 'clickable' : 'text';
+  return { element, own, role, kids: [], text };
 }
 
 // Where an element stands: the nearest named things around it.

@@ -175,6 +175,6 @@ function tagRole(element, tag) {
 
 // The element's role: the author's, else what its tag stands for; 'generic' for
 // what has no meaning, 'none' for what the author took the meaning from.
-function roleOf(element) {
-  return givenRole(element) || tagRole(element, tagOf(element));
+function roleOf(element, tag = tagOf(element)) {
+  return givenRole(element) || tagRole(element, tag);
 }
