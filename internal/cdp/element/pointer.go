@@ -94,7 +94,7 @@ func Drag(ctx context.Context, tab *page.Page, from, to string) (source, target 
 		return source, target, fault.New(fault.InvalidArgument, "from and to are the same element, %s", start.Element)
 	}
 	since := tab.Now()
-	d := &dragging{tab: tab, start: start, end: end}
+	d := &dragging{tab: tab, since: since, start: start, end: end}
 	err = tab.Dragging(ctx, d.run)
 	if err != nil {
 		d.breakOff()
@@ -135,6 +135,7 @@ func reachBoth(ctx context.Context, tab *page.Page, from, to string) (start, end
 // A dragging is the work of the mouse in a drag.
 type dragging struct {
 	tab        *page.Page
+	since      page.Moment // before it began
 	start, end found
 	data       *input.DragData // what the page carries; nil while it carries nothing
 	note       string          // what else there is to say
@@ -162,7 +163,7 @@ func (d *dragging) run(ctx context.Context, drags <-chan *input.DragData) error 
 		begun, err := page.Ask[bool](ctx, d.start.frame, "dragging")
 		switch {
 		case errors.Is(err, page.ErrMoved):
-			return fault.New(fault.NotActionable, "the page of %s was left when it began to be dragged; nothing was dropped", d.start.Element)
+			return d.left()
 		case err != nil:
 			return err
 		case begun:
@@ -219,6 +220,11 @@ func released(at point) input.DispatchMouseEventParams {
 	return up
 }
 
+// left is why nothing was dropped by a page that goes on when it is dragged.
+func (d *dragging) left() error {
+	return fault.New(fault.NotActionable, "the page of %s was left when it began to be dragged; nothing was dropped", d.start.Element)
+}
+
 // carry takes what the page drags to the target, and tells when nothing there
 // took it.
 func (d *dragging) carry(ctx context.Context, drags <-chan *input.DragData) error {
@@ -228,6 +234,9 @@ func (d *dragging) carry(ctx context.Context, drags <-chan *input.DragData) erro
 		return fault.New(fault.NotActionable, "%s began to be dragged, but the browser did not hand over what it carries; try again", d.start.Element)
 	case <-ctx.Done():
 		return context.Cause(ctx)
+	}
+	if d.tab.MovedSince(d.since) {
+		return d.left()
 	}
 	for _, kind := range []input.DispatchDragEventType{input.DispatchDragEventTypeDragEnter, input.DispatchDragEventTypeDragOver, input.DispatchDragEventTypeDragOver, input.DispatchDragEventTypeDrop} {
 		_, err := cdp.Call(ctx, d.tab.Session(), input.DispatchDragEvent, input.DispatchDragEventParams{Type: kind, X: d.end.X, Y: d.end.Y, Data: d.data})
@@ -244,8 +253,11 @@ func (d *dragging) carry(ctx context.Context, drags <-chan *input.DragData) erro
 		Other string
 	}](ctx, d.end.frame, "dropped", d.end.ID)
 	switch {
+	case errors.Is(err, page.ErrMoved):
+		d.note = "the page went on then, so that it was not seen what took the drop"
+	case page.OpenedDialog(err): // it opened at the drop
 	case err != nil:
-		return nil // the drop has moved the page on
+		return err
 	case !taken.Seen:
 		return fault.New(fault.NotActionable, "it was dragged to %s, which takes no drop (or not this one): the page got no drop event there", d.end.Element)
 	case taken.Other != "":
