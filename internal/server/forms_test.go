@@ -26,6 +26,7 @@ func TestUploadFiles(t *testing.T) {
 	}
 
 	require.Equal(t, "<input#one> has 1 file: a.txt", p.must("browser_upload_file", up("#one", a)))
+	require.Regexp(t, `(?m)^button "Choose File: a.txt" e\d+$`, p.must("browser_snapshot", map[string]any{}))
 	require.Equal(t, `<label> "Choose" has 2 files: a.txt, ü b.txt`, p.must("browser_upload_file", up("text=Choose", a, b)), "a hidden field by its label")
 	require.Contains(t, p.must("browser_upload_file", up("#opens", b)), "has 1 file: ü b.txt", "by the button that opens the chooser")
 	require.Equal(t, `"one:a.txt=A many:a.txt=A ü b.txt=B many:ü b.txt=B "`, p.eval("log"))

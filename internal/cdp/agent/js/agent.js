@@ -11,7 +11,7 @@ globalThis.agent = {
   count: (steps) => { try { return resolve(steps).found.length; } catch { return 0; } },
   painted: frame,
   seenIn(steps) {
-    const seen = resolve(steps).found.some((element) => !invisibility(element) && showsText(element));
+    const seen = resolve(steps).found.some((element) => !invisibility(element) && !clippedAway(element) && showsText(element));
     return { seen, frames: seen ? [] : frames() };
   },
   through: (id, x, y) => through(elementOf(id), x, y),

@@ -220,7 +220,7 @@ function inputShown(input) {
   switch (input.type) {
     case 'checkbox': case 'radio': case 'button': case 'submit': case 'reset': case 'image': case 'hidden': return '';
     case 'password': return input.value ? '••••' : '';
-    case 'file': return [...input.files].map((file) => file.name).join(', ');
+    case 'file': return input.files.length > 1 ? [...input.files].map((file) => file.name).join(', ') : ''; // its name tells a single one
   }
   return input.value ?? '';
 }
