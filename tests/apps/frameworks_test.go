@@ -59,7 +59,7 @@ var wholeForm = fill("#name", "Ada", "#age", "42", "#notes", "one\ntwo", "#agree
 
 var forms = []situation{
 	{name: "fills the form", do: []step{wholeForm, see(`textbox "Name": Ada`, `spinbutton "Age": 42`, `textbox "Notes": one two`, `checkbox "I agree" checked`,
-		`combobox: blue (of 3 options)`, `radio "small"`, `radio "large" checked`, `date "Born": 2026-11-21`, `button "Choose Files: doc.go": doc.go`, `textbox "Phone": 12-34-56`, `button "Save"`)},
+		`combobox: blue (of 3 options)`, `radio "small"`, `radio "large" checked`, `date "Born": 2026-11-21`, `button "Choose Files: doc.go"`, `textbox "Phone": 12-34-56`, `button "Save"`)},
 		model: `{"name": "Ada", "age": 42, "notes": "one\ntwo", "agree": true, "color": "blue", "size": "large", "born": "2026-11-21", "files": ["doc.go"], "phone": "12-34-56"}`},
 	{name: "fills and submits", do: []step{fill("#agree", "true", "#name", "Ada").with("submit")}, says: `submitted with <button#save> "Save"`, model: `{"agree": true, "saved": ["Ada"]}`},
 	{name: "fills nothing unless it can fill all", do: []step{fill("#name", "Ada", "#color", "pink")}, fails: `it has no option "pink"; there are "red", "green", "blue"`, model: `{"name": "", "color": "red"}`},

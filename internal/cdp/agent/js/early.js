@@ -2,12 +2,14 @@
 globalThis.early ||= (() => {
   const early = { hear: null, listen };
   const pass = (event) => early.hear?.(event);
-  // Taken away first: the window of a popup goes on with the popup's page, and
-  // what listened to it before is still listed there but hears nothing.
+  const nobody = () => {};
   function listen() {
     for (const type of ['pointermove', 'pointerdown', 'mousedown', 'mouseup', 'click', 'auxclick', 'contextmenu', 'dragstart', 'drop']) {
-      window.removeEventListener(type, pass, { capture: true });
       window.addEventListener(type, pass, { capture: true, passive: true });
+      // The window of a popup goes on from the empty document with the page, and
+      // the browser forgets that anybody listens there until somebody comes.
+      window.addEventListener(type, nobody, { capture: true });
+      window.removeEventListener(type, nobody, { capture: true });
     }
   }
   listen();
