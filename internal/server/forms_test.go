@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -65,4 +66,37 @@ func TestFloodOfWindows(t *testing.T) {
 	p.must("browser_tabs", map[string]any{"action": "select", "index": 1})
 	p.must("browser_tabs", map[string]any{"action": "close", "index": 1})
 	require.Equal(t, "2", p.eval("1+1"))
+}
+
+func TestCallsShareTheTabThatIsOpenedForThem(t *testing.T) {
+	t.Parallel()
+	site := servePage(t, `<p>Home`)
+	p := connect(t, newTestServer(t, nil))
+	p.must("browser_navigate", map[string]any{"url": site.url})
+	p.must("browser_tabs", map[string]any{"action": "close", "index": 0})
+	var looks []<-chan wire
+	for range 6 {
+		_, reply := p.startCall("browser_snapshot", map[string]any{})
+		looks = append(looks, reply)
+	}
+	for _, reply := range looks {
+		a := p.answer(p.receive(reply))
+		require.False(t, a.IsError, a.text())
+	}
+	require.Contains(t, p.must("browser_tabs", map[string]any{"action": "list"}), "1 tab:")
+}
+
+func TestErrorsLinkTheirWholeText(t *testing.T) {
+	t.Parallel()
+	site := servePage(t, `<p>No fields`)
+	p := connect(t, newTestServer(t, nil))
+	p.must("browser_navigate", map[string]any{"url": site.url})
+	var fields []map[string]any
+	for i := range 60 {
+		fields = append(fields, map[string]any{"selector": fmt.Sprintf("#%d-%s", i, strings.Repeat("missing", 10)), "value": "x"})
+	}
+	a := p.call("browser_fill_form", map[string]any{"fields": fields, "timeout": "10s"})
+	require.True(t, a.IsError)
+	require.NotEmpty(t, a.link(), a.text())
+	require.Contains(t, p.readResource(a.link()), "#59-")
 }

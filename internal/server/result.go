@@ -11,10 +11,10 @@ import (
 
 // resultOf is a written reply as the protocol sends it.
 func resultOf(w tool.Written) *mcp.CallToolResult {
-	if w.Code != "" {
-		return errorResult(w.Code, w.Text)
-	}
 	result := &mcp.CallToolResult{Content: []mcp.Content{mcp.NewTextContent(w.Text)}}
+	if w.Code != "" {
+		result = errorResult(w.Code, w.Text)
+	}
 	if w.Picture != nil {
 		result.Content = append(result.Content, mcp.NewImageContent(base64.StdEncoding.EncodeToString(w.Picture.Data), w.Picture.MIME))
 	}

@@ -36,6 +36,7 @@ type browser struct {
 	changed chan struct{} // closed and replaced when a tab comes or goes
 	tabs    []*Tab        // in the order of their opening
 	active  *Tab          // the one that calls act on
+	opening bool          // a tab, because the last one was closed
 	opened  int           // ever
 	cause   error         // why it was closed; nil while it runs
 }
@@ -277,15 +278,21 @@ func (b *browser) awaitTab(ctx context.Context, find func() *Tab) (*Tab, error) 
 	}
 }
 
-// use gives the active tab; when the page has closed the last one, a new one.
+// use gives the active tab; when the page has closed the last one, a new one,
+// which the calls that come meanwhile share.
 func (b *browser) use(ctx context.Context) (*Tab, error) {
-	if tab := b.tab(); tab != nil {
-		return tab, nil
+	opens := false
+	tab, err := b.awaitTab(ctx, func() *Tab {
+		if b.active == nil && !b.opening {
+			b.opening, opens = true, true
+			cdp.Post(b.conn.Browser(), target.CreateTarget, target.CreateTargetParams{URL: "about:blank"})
+		}
+		return b.active
+	})
+	if opens {
+		b.update(func() { b.opening = false })
 	}
-	if _, err := cdp.Call(ctx, b.conn.Browser(), target.CreateTarget, target.CreateTargetParams{URL: "about:blank"}); err != nil {
-		return nil, err
-	}
-	return b.await(ctx)
+	return tab, err
 }
 
 // ordered is why the browser was closed; nil when nobody ordered it.

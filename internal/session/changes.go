@@ -116,26 +116,32 @@ func (b Before) files() []string {
 	return lines
 }
 
-// withoutDocuments leaves out the failures of documents, and what the console
-// says about them, which the answer itself tells.
+// withoutDocuments leaves out the failures of the tabs' documents, and what the
+// console says about them, which the answer itself tells.
 func withoutDocuments(failed []network.Request, errs []console.Message) ([]network.Request, []console.Message) {
 	for _, r := range failed {
-		if r.Type == "Document" {
+		if document(r) {
 			errs = slices.DeleteFunc(errs, func(m console.Message) bool { return strings.HasSuffix(m.Text, " "+r.URL) })
 		}
 	}
-	return slices.DeleteFunc(failed, func(r network.Request) bool { return r.Type == "Document" }), errs
+	return slices.DeleteFunc(failed, document), errs
 }
+
+// document reports whether a request is for what a tab shows, and not a frame in it.
+func document(r network.Request) bool { return r.Type == "Document" && r.Page == r.Number }
 
 // windows tells which tabs came and went.
 func (b Before) windows() []string {
 	b.browser.mu.Lock()
 	defer b.browser.mu.Unlock()
 	var lines []string
-	opened := b.browser.opened - b.opened
-	if last := len(b.browser.tabs) - 1; opened > 0 && last >= 0 {
+	opened, last := b.browser.opened-b.opened, len(b.browser.tabs)-1
+	switch {
+	case opened > 0 && last >= 0 && b.browser.tabs[last] != b.tab && !slices.Contains(b.others, b.browser.tabs[last]):
 		url := clip.Text(cmp.Or(b.browser.tabs[last].URL(), "still opening"), 300)
 		lines = append(lines, fmt.Sprintf("New tabs: %d, newest: %d %s (browser_tabs selects it)", opened, last, url))
+	case opened > 0:
+		lines = append(lines, fmt.Sprintf("New tabs: %d, closed again", opened))
 	}
 	if closed := b.tabs + opened - len(b.browser.tabs); closed > 0 {
 		lines = append(lines, fmt.Sprintf("Tabs closed: %d", closed))

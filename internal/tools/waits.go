@@ -37,6 +37,9 @@ func waitForSelector(ctx context.Context, s *session.Session, tab *session.Tab, 
 	case err != nil:
 		return tool.Reply{}, err
 	case args.Gone:
+		if match.AtOnce {
+			return tool.Textf("Nothing visible matches '%s', nor did at the first look", args.Selector), nil
+		}
 		return tool.Textf("'%s' is gone", args.Selector), nil
 	}
 	return tool.Textf("Found %s%s", match.Element, among(match)), nil
@@ -62,6 +65,9 @@ func waitFor(ctx context.Context, s *session.Session, tab *session.Tab, args wai
 	if given != 1 {
 		return tool.Reply{}, fault.New(fault.InvalidArgument, "browser_wait needs one of text, text_gone, url, expression, idle and time; it was given %d", given)
 	}
+	if args.Expression != "" && s.Config.Tools.ReadOnly {
+		return tool.Reply{}, fault.New(fault.Blocked, "this server is read-only (tools.read_only), and an expression may change the page; wait for a text, a selector or the URL")
+	}
 	limit := args.Bound(s.Config.Timeouts)
 	began := time.Now()
 	done, missed, err := await(ctx, tab, args)
@@ -80,9 +86,12 @@ func await(ctx context.Context, tab *session.Tab, args waitArgs) (done string, m
 	switch {
 	case args.Text != "", args.TextGone != "":
 		last := "the page is too busy or too large to be looked through in that time; give a longer timeout"
-		err := element.WaitText(ctx, tab, cmp.Or(args.Text, args.TextGone), args.TextGone != "", func(why string) { last = why })
+		atOnce, err := element.WaitText(ctx, tab, cmp.Or(args.Text, args.TextGone), args.TextGone != "", func(why string) { last = why })
 		done := "The text is there"
-		if args.TextGone != "" {
+		switch {
+		case args.TextGone != "" && atOnce:
+			done = "The text is not there, nor was at the first look"
+		case args.TextGone != "":
 			done = "The text is gone"
 		}
 		return done, func() string { return last }, err
@@ -94,7 +103,13 @@ func await(ctx context.Context, tab *session.Tab, args waitArgs) (done string, m
 		err := tab.AwaitTrue(ctx, args.Expression, func(why string) { last = why })
 		return "The expression is true", func() string { return last }, err
 	case args.Idle:
-		missed = func() string { return "requests go on: " + clip.Text(strings.Join(tab.OpenRequests(), ", "), urlLimit) }
+		missed = func() string {
+			open := tab.OpenRequests()
+			if len(open) == 0 {
+				return "no request is under way now, but the page has not been without one for 500ms; give a longer timeout"
+			}
+			return "requests go on: " + clip.Text(strings.Join(open, ", "), urlLimit)
+		}
 		return "No requests are under way", missed, tab.AwaitIdle(ctx)
 	}
 	missed = func() string { return "the time to wait is longer than timeout allows; give a longer timeout too" }

@@ -106,8 +106,9 @@ func Ask(ctx context.Context, tab *page.Page, function, selector string, options
 
 // WaitText waits until a text is seen in the page or in a frame of it; with gone
 // until it is seen nowhere and every frame could be read. What is the case instead
-// is told to otherwise, once the page has been looked through.
-func WaitText(ctx context.Context, tab *page.Page, text string, gone bool, otherwise func(why string)) error {
+// is told to otherwise, once the page has been looked through. atOnce says that the
+// first look was enough.
+func WaitText(ctx context.Context, tab *page.Page, text string, gone bool, otherwise func(why string)) (atOnce bool, err error) {
 	steps := []selector.Step{{Kind: "text", Text: &selector.Text{Value: strings.Join(strings.Fields(text), " ")}}}
 	for looked := false; ; {
 		var unread Unread
@@ -118,15 +119,15 @@ func WaitText(ctx context.Context, tab *page.Page, text string, gone bool, other
 			if ctx.Err() != nil && !page.OpenedDialog(err) {
 				tab.FreeLater()
 			}
-			return err
+			return false, err
 		case err == nil && seen != gone && (seen || len(unread) == 0):
-			return nil
+			return !looked, nil
 		case err == nil && !(looked && ctx.Err() != nil): // the time was over during the last look
 			otherwise(textInstead(seen, unread))
 			looked = true
 		}
 		if err := page.Pause(ctx, max(page.LookEvery, time.Since(began))); err != nil { // leaves a large page time for its own work
-			return err
+			return false, err
 		}
 	}
 }

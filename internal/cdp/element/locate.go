@@ -22,6 +22,7 @@ type Match struct {
 	Element string // `<button#save> "Save"`
 	Count   int
 	Index   int    // of the element, from 0
+	AtOnce  bool   // it was so at the first look
 	Note    string // what else there is to say of the action; "" mostly
 }
 
@@ -33,6 +34,7 @@ type found struct {
 	Element string
 	Count   int
 	Index   int
+	AtOnce  bool
 	At      int      // the step that matched nothing, or the one after a frame
 	Close   []string // like the selector, when it is missing
 	X, Y    float64
@@ -57,7 +59,9 @@ type found struct {
 	passed   int         // steps that led into it
 }
 
-func (f found) match() Match { return Match{Element: f.Element, Count: f.Count, Index: f.Index} }
+func (f found) match() Match {
+	return Match{Element: f.Element, Count: f.Count, Index: f.Index, AtOnce: f.AtOnce}
+}
 
 var lastCall atomic.Int64
 

@@ -1,7 +1,7 @@
 // ---- what the server calls --------------------------------------------------------
 
 globalThis.agent = {
-  page: () => ({ title: document.title, url: location.href }),
+  page: () => ({ title: documentTitle(), url: location.href }),
 
   stop: (call) => { stopped.add(call); },
 

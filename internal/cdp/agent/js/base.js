@@ -13,6 +13,8 @@ const pause = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
 
 const clip = (text, length) => (text.length > length ? `${text.slice(0, length).replace(/[\ud800-\udbff]$/, '')}…` : text);
 
+const documentTitle = () => clip(document.title, 1000);
+
 // ---- handles: the numbers by which the server names elements of this document
 
 const numbers = new WeakMap();

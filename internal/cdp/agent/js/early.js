@@ -15,6 +15,6 @@ globalThis.early ||= (() => {
   listen();
   // Told at the end of loading, because to ask then would wait for the first paint.
   const tell = globalThis.agentTells;
-  if (typeof tell === 'function' && window === window.top) addEventListener('pageshow', () => tell(document.title), { once: true });
+  if (typeof tell === 'function' && window === window.top) addEventListener('pageshow', () => tell(document.title.slice(0, 1000)), { once: true });
   return early;
 })();

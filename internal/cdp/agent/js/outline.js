@@ -149,7 +149,7 @@ function simplify(top) {
       if (kid.kids.length === 1 && !nameOfWrapper(kid) && (kid.kids[0].role || kid.role === 'group' || kid.role === 'listitem' && node.role !== 'list')) return kid.kids;
       return [kid];
     });
-    if (node.kids.length && node.kids.every((kid) => !kid.kids)) {
+    if (node !== top && node.kids.length && node.kids.every((kid) => !kid.kids)) {
       node.text = normal(node.kids.map((kid) => kid.text).join(' '));
       node.kids = [];
     } else if (node.role === 'row' && node.kids.every((kid) => /^(cell|gridcell|columnheader|rowheader)$/.test(kid.role) && !kid.kids.length && !interactive(kid))) {
@@ -262,7 +262,7 @@ function outline(id, options) {
   const root = id ? elementOf(id) : document.documentElement;
   if (!(root && connected(root))) return null;
   const lines = flatten(simplify(treeOf(root)), options);
-  const title = { title: document.title, url: location.href, width: innerWidth, height: innerHeight, scrollY: Math.round(scrollY), pageHeight: document.documentElement?.scrollHeight || 0 };
+  const head = { title: documentTitle(), url: location.href, width: innerWidth, height: innerHeight, scrollY: Math.round(scrollY), pageHeight: document.documentElement?.scrollHeight || 0 };
   let from = Math.min(options.offset ?? 0, lines.length);
   let shown = options.offset === undefined && lines.length * leastLine > options.budget ? [] : cut(lines, from, options.budget);
   if (options.offset === undefined && shown.length < lines.length) {
@@ -271,7 +271,7 @@ function outline(id, options) {
   }
   const above = [];
   for (let line = lines[from]?.up; line; line = line.up) above.unshift(partsOf(line.node).head);
-  return { ...title, from, total: lines.length, above: from > 0 ? above : [], lines: shown };
+  return { ...head, from, total: lines.length, above: from > 0 ? above : [], lines: shown };
 }
 
 const leastLine = 4; // bytes, of "row" and its end

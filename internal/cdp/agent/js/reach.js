@@ -150,6 +150,7 @@ async function until(steps, { wait, gone, timeout, call }, attempt) {
     const last = performance.now() >= deadline || stopped.has(call);
     if (last || /^(ready|never|frame|gone|invalid)$/.test(result.state) || (result.state === 'missing' && !wait)) {
       stopped.delete(call);
+      result.atOnce = first;
       if (result.state === 'missing') result.close = near(steps, result.at);
       return result;
     }
