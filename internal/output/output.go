@@ -29,7 +29,7 @@ type Folder struct {
 	mu    sync.Mutex
 	dir   string
 	files map[string]File // by name
-	last  map[string]int  // the newest number by kind
+	last  map[string]int  // the newest number by kind, or by the name that was wanted
 }
 
 // A File is a file that an answer names.
@@ -181,8 +181,11 @@ func (o *Folder) Adopt(path, suggested string) (File, error) {
 	name := SafeName(suggested)
 	extension := filepath.Ext(name)
 	stem := strings.TrimSuffix(name, extension)
-	for n := 1; ; n++ {
+	for ; ; o.last[name]++ { // goes on from the last of that name: a page may bring thousands
 		target := filepath.Join(filepath.Dir(path), name)
+		if n := o.last[name]; n > 0 {
+			target = filepath.Join(filepath.Dir(path), fmt.Sprintf("%s-%d%s", stem, n, extension))
+		}
 		err := os.Link(path, target) // unlike a rename it replaces nothing
 		switch {
 		case err == nil:
@@ -196,7 +199,6 @@ func (o *Folder) Adopt(path, suggested string) (File, error) {
 		case !errors.Is(err, fs.ErrExist):
 			return o.register(path) // a file system without links: the browser's own name serves
 		}
-		name = fmt.Sprintf("%s-%d%s", stem, n, extension)
 	}
 }
 
