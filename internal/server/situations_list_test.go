@@ -68,6 +68,7 @@ var situations = []situation{
 	{name: "visibility: hidden", html: `<div style="visibility:hidden"><button id=target>Go</button></div>`, refused: "it has visibility: hidden"},
 	{name: "zero size", html: `<button id=target style="width:0;height:0;padding:0;border:0;overflow:hidden">Go</button>`, refused: "its size is zero"},
 	{name: "disabled", html: `<button id=target disabled>Go</button>`, refused: "it is disabled"},
+	{name: "text in a disabled button", html: `<button disabled>Go <b id=target>on</b></button>`, refused: `it is in <button> "Go on", which is disabled`},
 	{name: "in a disabled fieldset", html: `<fieldset disabled><button id=target>Go</button></fieldset>`, refused: "it is in a disabled fieldset"},
 	{name: "aria-disabled", html: `<div aria-disabled=true><div role=button id=target>Go</div></div>`, refused: `it has aria-disabled="true"`},
 	{name: "covered", html: `<button id=target>Go</button><div id=over style="position:fixed;inset:0;background:#ccc"></div>`, refused: "it is covered by <div#over>", hover: true},

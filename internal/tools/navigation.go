@@ -68,8 +68,11 @@ type travelArgs struct {
 
 func travel(ctx context.Context, _ *session.Session, tab *session.Tab, args travelArgs) (tool.Reply, error) {
 	visit, err := tab.Travel(ctx, args.Action)
-	if err != nil {
+	switch {
+	case err != nil:
 		return tool.Reply{}.Told(), err
+	case visit.InFrame:
+		return tool.Textf("A frame of the page went %s; the page is still %s", args.Action, clip.Text(visit.URL, urlLimit)).Told(), nil
 	}
 	return arrival(visit)
 }

@@ -172,7 +172,7 @@ func settleClick(ctx context.Context, tab *page.Page, at found, count int, since
 	case !arrival.Hit:
 		return match, fault.New(fault.NotActionable, "the click meant for %s went to %s, which came in between. Look at the page before the next step.", at.Element, arrival.Other)
 	case arrival.Clicks == 0 && arrival.Over != "":
-		match.Note = fmt.Sprintf("the press opened %s over it, which took the release, so that the page got no click event", arrival.Over)
+		match.Note = fmt.Sprintf("%s took the release of the button (it has opened there, or has captured the mouse), so that the element got no click event", arrival.Over)
 	case arrival.Clicks == 0:
 		return match, fault.New(fault.NotActionable, "the button was pressed on %s, but %s before it was released, so that no click came. Look at the page before the next step.", at.Element, arrival.Why)
 	case arrival.Clicks > 0 && arrival.Clicks < count:

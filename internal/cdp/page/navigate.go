@@ -38,6 +38,7 @@ type Visit struct {
 	Status       int // HTTP status of the document; 0 where there is none
 	StatusText   string
 	SameDocument bool // only the fragment or the history entry changed
+	InFrame      bool // only a frame of the page has changed
 	Restored     bool // from the back/forward cache
 	Download     bool // the answer is a file that the browser downloads
 	NoContent    bool // 204 or 205: the old page stays
@@ -206,36 +207,71 @@ func (p *Page) Title(ctx context.Context) string {
 func (p *Page) Travel(ctx context.Context, direction string) (Visit, error) {
 	p.freeScript(ctx, p.session)
 	mark, from := p.opts.Requests.Mark(), p.position()
-	if err := p.depart(ctx, direction); err != nil {
-		return Visit{}, p.abandon(ctx, err, mark)
+	entry, err := p.depart(ctx, direction)
+	if err == nil {
+		err = p.reach(ctx, from, entry)
 	}
-	if err := p.await(ctx, func() bool { return p.arrived(from, Load) || p.movedWithin(from) }); err != nil {
+	if err != nil {
 		return Visit{}, p.abandon(ctx, err, mark)
 	}
 	v := p.visit(ctx)
-	v.SameDocument = p.position().commits == from.commits
+	now := p.position()
+	v.SameDocument, v.InFrame = now.commits == from.commits, now == from
 	return v, p.errorPage()
 }
 
-func (p *Page) depart(ctx context.Context, direction string) error {
+// reach waits for a history entry, or for the reload without one. An entry may
+// change one of the page's frames only, of which nothing but the history tells.
+func (p *Page) reach(ctx context.Context, from position, entry int64) error {
+	arrived := func() bool { return p.arrived(from, Load) || p.movedWithin(from) }
+	for looks := 0; entry != 0; {
+		brief, cancel := context.WithTimeout(ctx, LookEvery)
+		err := p.await(brief, arrived)
+		cancel()
+		if err == nil || ctx.Err() != nil {
+			return err
+		}
+		history, err := cdp.Call(ctx, p.session, page.GetNavigationHistory, cdp.Empty{})
+		if err != nil {
+			return err
+		}
+		if current := int(history.CurrentIndex); current >= len(history.Entries) || history.Entries[current].ID != entry || !p.rests(from) {
+			looks = 0
+		} else if looks++; looks > 1 { // the page's own move may be told a moment later
+			return nil
+		}
+	}
+	return p.await(ctx, arrived)
+}
+
+// rests reports whether the main frame is as it was, and about to stay so.
+func (p *Page) rests(from position) bool {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return p.coming == nil && from == position{p.commits, p.moves}
+}
+
+// depart starts the way to another history entry, whose id it gives, or a reload.
+func (p *Page) depart(ctx context.Context, direction string) (entry int64, err error) {
 	if direction == Reload {
 		_, err := cdp.Call(ctx, p.session, page.Reload, page.ReloadParams{})
-		return err
+		return 0, err
 	}
 	history, err := cdp.Call(ctx, p.session, page.GetNavigationHistory, cdp.Empty{})
 	if err != nil {
-		return err
+		return 0, err
 	}
 	index := int(history.CurrentIndex) - 1
 	if direction == Forward {
 		index += 2
 	}
 	if index < 0 || index >= len(history.Entries) {
-		return fault.New(fault.NavigationFailed, "there is no page to go %s to: %s is the %s of %d history entries",
+		return 0, fault.New(fault.NavigationFailed, "there is no page to go %s to: %s is the %s of %d history entries",
 			direction, p.URL(), map[bool]string{true: "first", false: "last"}[index < 0], len(history.Entries))
 	}
-	_, err = cdp.Call(ctx, p.session, page.NavigateToHistoryEntry, page.NavigateToHistoryEntryParams{EntryID: history.Entries[index].ID})
-	return err
+	entry = history.Entries[index].ID
+	_, err = cdp.Call(ctx, p.session, page.NavigateToHistoryEntry, page.NavigateToHistoryEntryParams{EntryID: entry})
+	return entry, err
 }
 
 // errorPage reports the failure behind the browser's own error page, which a

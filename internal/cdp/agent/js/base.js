@@ -4,12 +4,21 @@ const unpainted = 50, painting = 250; // ms
 let frameTimeout = painting;
 
 const frame = () => new Promise((resolve) => {
-  const timer = setTimeout(() => { frameTimeout = unpainted; resolve(); }, frameTimeout);
-  requestAnimationFrame(() => { frameTimeout = painting; clearTimeout(timer); resolve(); });
+  let over = false;
+  const end = (timeout) => {
+    if (!over) frameTimeout = timeout;
+    over = true;
+    resolve();
+  };
+  pause(frameTimeout).then(() => end(unpainted));
+  requestAnimationFrame(() => end(painting));
 });
 // A frame, and the timers that it set off.
 const turn = async () => { await frame(); await pause(0); };
-const pause = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
+// In a sandboxed document that may run no scripts timers never fire; tasks do.
+const pause = matchMedia('(scripting: none)').matches
+  ? (ms) => scheduler.postTask(() => {}, { delay: ms })
+  : (ms) => new Promise((resolve) => setTimeout(resolve, ms));
 
 const clip = (text, length) => (text.length > length ? `${text.slice(0, length).replace(/[\ud800-\udbff]$/, '')}…` : text);
 

@@ -66,7 +66,8 @@ function points(element) {
 }
 
 function disabled(element) {
-  if (matches(element, ':disabled')) return closest(element, 'fieldset:disabled') && !element.disabled ? 'it is in a disabled fieldset' : 'it is disabled';
+  const off = matches(element, ':disabled') ? element : closest(element, 'button:disabled'); // what a button holds is pressed with it
+  if (off) return closest(off, 'fieldset:disabled') && !off.disabled ? 'it is in a disabled fieldset' : `it is ${off === element ? '' : `in ${describe(off)}, which is `}disabled`;
   if (closest(element, '[aria-disabled="true"]')) return 'it has aria-disabled="true"';
   return '';
 }

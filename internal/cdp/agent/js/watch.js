@@ -28,7 +28,8 @@ const followEvents = early.listen;
 
 function watchFor(element, final, x, y) {
   followEvents();
-  watched = isFrame(hitAt(x, y) || element) ? null // a frame's events stay inside of it
+  const hit = hitAt(x, y) || element;
+  watched = isFrame(hit) || (hit instanceof HTMLMediaElement && hit.controls) ? null // the events of what is in it stay inside
     : { element, final, x, y, pointed: false, seen: false, hit: false, clicks: 0, other: '', released: null };
 }
 
