@@ -46,13 +46,13 @@ var awaited = []string{"Document", "Script", "Stylesheet", "XHR", "Fetch"}
 
 // Settle waits for what an action in the frame started since the moment: a
 // navigation of the tab until the new page has loaded, else the next two frames
-// and, for a while, the requests that it made. When the document goes away or a
-// dialog opens, the action has arrived.
+// and, for a while, the requests that it made. When the document goes away, the tab
+// closes or a dialog opens, the action has arrived.
 func (p *Page) Settle(ctx context.Context, f *Frame, since Moment) (Arrival, error) {
 	arrived := Arrival{Seen: true, Hit: true, Clicks: -1}
 	answer, err := Ask[Arrival](ctx, f, "settle")
 	switch {
-	case OpenedDialog(err):
+	case OpenedDialog(err), Closed(err): // by what the action set off
 		return arrived, nil
 	case err != nil && !errors.Is(err, ErrMoved):
 		if ctx.Err() != nil {

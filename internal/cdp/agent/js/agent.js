@@ -12,7 +12,7 @@ globalThis.agent = {
   painted: frame,
   seenIn(steps) {
     const seen = resolve(steps).found.some((element) => !invisibility(element) && !clippedAway(element) && showsText(element));
-    return { seen, frames: seen ? [] : frames() };
+    return { seen, frames: seen ? [] : shownFrames() };
   },
   through: (id, x, y) => through(elementOf(id), x, y),
   outside: (id, x, y) => outside(elementOf(id), x, y),

@@ -4,9 +4,11 @@
 // without what is never shown.
 const unseen = new Set(['script', 'style', 'noscript', 'template', 'head', 'title']);
 
+const ownVisibility = { visibilityProperty: true };
+
 const gap = document.createTextNode(' '); // between the blocks of a text
 
-function shownText(element) {
+function shownText(element, told = () => true) {
   if (isButton(element)) return element.value;
   const parts = [];
   const stack = [element];
@@ -14,7 +16,7 @@ function shownText(element) {
     const node = stack.pop();
     if (node instanceof Text) { parts.push(node.data); continue; }
     if (!(node instanceof Element)) continue;
-    if (unseen.has(tagOf(node))) continue;
+    if (unseen.has(tagOf(node)) || !told(node)) continue;
     const apart = !inlineTags.has(tagOf(node));
     if (apart) parts.push(' ');
     if (tagOf(node) === 'br') continue;
@@ -41,9 +43,13 @@ const hasWords = (element) => [...childNodesOf(element)].some((node) => node ins
 // hidden="until-found". On a line of text, and on a row, the style has no effect.
 const skipsContent = ({ contentVisibility, display }) => contentVisibility === 'hidden' && !/^(inline|contents|ruby.*|table-(row|column|header|footer).*)$/.test(display);
 
+// What they hold is for browsers that cannot show them.
+const fallbacks = new Set(['audio', 'canvas', 'video']);
+
 // Whether text in an element that is seen is seen too. Elements in it tell that
 // themselves.
 function paintsText(element) {
+  if (fallbacks.has(tagOf(element))) return false;
   const holder = tagOf(element) === 'slot' ? ancestors(element).find((node) => tagOf(node) !== 'slot') : element;
   const style = getComputedStyle(holder);
   return !skipsContent(style) && parseFloat(style.fontSize) !== 0;
@@ -52,6 +58,8 @@ function paintsText(element) {
 const showsText = (element) => !isFolded(element) && (hasWords(element) ? paintsText(element) : !skipsContent(getComputedStyle(element)));
 
 const wordsOf = (element) => normal(shownText(element));
+// Without what is hidden in it, which takes longer to tell.
+const seenWordsOf = (element) => normal(shownText(element, (node) => checkVisibility(node, ownVisibility) || boxless(node, tagOf(node))));
 
 const finders = {
   handle: (step) => {
@@ -261,6 +269,8 @@ function frames() {
   }
   return list;
 }
+
+const shownFrames = () => frames().filter(({ id }) => !invisibility(elementOf(id)));
 
 const maxSelector = 200; // characters
 

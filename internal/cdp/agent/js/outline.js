@@ -30,6 +30,9 @@ function clickable(element) {
 // Tags of what is no target itself, however the pointer looks over it.
 const untargeted = new Set(['slot', 'label', 'body', 'html']);
 
+// A drawing is looked into when there is something in it to act on.
+const actedInSVG = 'a, [role], [tabindex], [onclick], foreignObject';
+
 // The tree of what is seen below a root: nodes are { element, own, role, kids } or
 // { text }. The own role is the element's, the other one that of its line.
 // Below what is mute only frames count and what can be acted on. The rest is
@@ -61,6 +64,7 @@ function treeOf(root) {
     let role = own;
     if (frameTags.has(tag)) role = 'iframe';
     else if (transparent.has(role) && editableText(node) && !editableText(ancestorOf(node))) role = 'textbox';
+    if (role === 'iframe' && invisibility(node)) continue;
     const acts = isActed(node, role, tag);
     const skimmed = level.skims && !acts && role !== 'iframe';
     let target = into, silent = mute, clipper;
@@ -80,7 +84,7 @@ function treeOf(root) {
         }
       }
     }
-    if (role === 'iframe' || tag === 'svg' || controls.has(tag)) continue;
+    if (role === 'iframe' || controls.has(tag) || fallbacks.has(tag) || (tag === 'svg' && !queryAll(node, actedInSVG).length)) continue;
     const breaks = !skimmed && (tag === 'br' || (target === into && !inline(node, tag)));
     if (breaks) lineOpen = null;
     const list = shownInstead(node, tag);
@@ -91,8 +95,6 @@ function treeOf(root) {
   }
   return top;
 }
-
-const ownVisibility = { visibilityProperty: true };
 
 // The next node of a level, which is what an element holds; none after the last.
 function nextOn(level) {
@@ -317,13 +319,13 @@ function search({ text, pattern, role }, limit) {
       }
       if (closest(element, 'button, a[href]') || !hasWords(element)) continue;
       const words = wordsOf(element);
-      if (holdsIt(words) && showsText(element) && !elementsOf(element).some((child) => !inline(child) && holdsIt(wordsOf(child)))) take(element);
+      if (holdsIt(words) && showsText(element) && holdsIt(seenWordsOf(element)) && !elementsOf(element).some((child) => !inline(child) && holdsIt(seenWordsOf(child)))) take(element);
     }
   }
-  return { total, found: results.map((element) => ({ ...partsOf(nodeOf(element, matchedText(element))), id: numberOf(element), context: contextOf(element) })), frames: frames() };
+  return { total, found: results.map((element) => ({ ...partsOf(nodeOf(element, matchedText(element))), id: numberOf(element), context: contextOf(element) })), frames: shownFrames() };
 }
 
-const matchedText = (element) => clip(wordsOf(element), 200);
+const matchedText = (element) => clip(seenWordsOf(element), 200);
 
 function nodeOf(element, text) {
   const own = roleOf(element);
