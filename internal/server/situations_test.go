@@ -180,3 +180,19 @@ func TestDragsInSettings(t *testing.T) {
 		})
 	}
 }
+
+func TestDragsBetweenProcesses(t *testing.T) {
+	t.Parallel()
+	const both = `<div id=card draggable=true ondragstart="event.dataTransfer.setData('text', 'hi')">Card</div><div id=zone style="height:40px" ondragover="event.preventDefault()" ondrop="event.preventDefault()">Zone</div><button id=target>Go</button>`
+	site := serve(t, setting{page: `HTML<iframe id=frame></iframe><script>at('frame').src = elsewhere('ADDRESS')</script>`}.put("/page.html", both))
+	p := connect(t, isolating(t, true))
+	for _, way := range [][2]string{{"", "#frame >> "}, {"#frame >> ", ""}} {
+		p.must("browser_navigate", map[string]any{"url": site.url + "/page.html"})
+		a := p.call("browser_drag", map[string]any{"from": way[0] + "#card", "to": way[1] + "#zone"})
+		require.False(t, a.IsError, a.text())
+		require.Regexp(t, `drop true[^;]* #zone`, told(t, p, way[1]))
+		for _, prefix := range way {
+			p.must("browser_click", map[string]any{"selector": prefix + "#target", "timeout": "10s"})
+		}
+	}
+}

@@ -245,6 +245,11 @@ func (d *dragging) carry(ctx context.Context, drags <-chan *input.DragData) erro
 		}
 	}
 	cdp.Post(d.tab.Session(), input.DispatchMouseEvent, released(point{d.end.X, d.end.Y}))
+	if d.start.document != d.end.document && (d.start.frame.Apart() || d.end.frame.Apart()) {
+		// The process that it came from hears of no end, and would get no event of the mouse any more.
+		d.breakOff()
+		d.note = "its own page is told that nothing was dropped, because the drop went to another process"
+	}
 	if d.tab.Dialog() != nil {
 		return nil // it opened at the drop
 	}
