@@ -1,7 +1,7 @@
 // Package cdp owns the connection to a browser: one reader, one writer, and a
 // flat session for every attached target. Only it and cdp/launch import
-// chromedp; everybody above speaks cdproto's typed commands through [Call],
-// [Start], [Post] and [On].
+// chromedp (cdp/element has the table of keys in chromedp/kb); everybody above
+// speaks cdproto's typed commands through [Call], [Start], [Post] and [On].
 package cdp
 
 import (

@@ -37,8 +37,9 @@ var lastConversation atomic.Int64
 
 // ServeLines speaks with one client over newline-delimited messages until in
 // ends, out breaks, or ctx ends. Every request has a goroutine of its own, so
-// that none delays another; calls that act on one tab keep the order in which
-// they arrived. It returns when the client's session is gone.
+// that none delays another; the calls that drive the browser stand in one line
+// per session, in the order in which they arrived. It returns when the client's
+// session is gone.
 func (s *Server) ServeLines(ctx context.Context, in io.Reader, out io.Writer) error {
 	id := fmt.Sprintf("client-%d", lastConversation.Add(1))
 	ctx, hangUp := context.WithCancelCause(ctx)

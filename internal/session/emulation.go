@@ -56,6 +56,7 @@ func (e *emulation) renew(t *cdp.Session) {
 
 // order sends a target the orders in force and waits for no answer; e.mu is held.
 func (e *emulation) order(t *cdp.Session) {
+	// Otherwise a browser that reads nothing would hold e.mu.
 	ctx, cancel := context.WithTimeout(context.Background(), confirmTimeout)
 	defer cancel()
 	orderOffline(ctx, t, e.offline)

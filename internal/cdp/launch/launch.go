@@ -1,6 +1,6 @@
 // Package launch finds a browser, starts it on a debugging pipe and ends it
 // with everything it left: processes, pipes and the profile folder. It speaks no
-// protocol; it and package cdp alone may import chromedp, for its Transport.
+// protocol; of chromedp it uses the Transport over a pipe alone.
 package launch
 
 import (

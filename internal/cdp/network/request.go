@@ -21,8 +21,8 @@ const (
 	requestOverhead = 1 << 10 // bytes that a request is taken for besides its texts
 )
 
-// A Request is one exchange with a server, a cache or a service worker; each hop
-// of a redirect is one of its own.
+// A Request is one hop of an exchange with a server, a cache or a service worker:
+// without a redirect it is all of it.
 type Request struct {
 	Number    int    // counts from 1 in a session
 	Context   string // who asked: page, frame, worker, shared worker, service worker

@@ -1,8 +1,7 @@
-// Package page drives one tab: it navigates, evaluates, finds, clicks, types,
-// waits and takes pictures. What runs inside the page lies in js/ and lives in
-// an isolated world; what the page does (navigations, dialogs, crashes) is
-// followed from events, and every call under way is ended when it can no longer
-// be answered.
+// Package page drives one tab: its frames and documents, navigation, evaluation,
+// dialogs and pictures. The part in js/ runs in the page's own world; what the
+// page does (navigations, dialogs, crashes) is followed from events, and every
+// call under way is ended when it can no longer be answered.
 package page
 
 import (
