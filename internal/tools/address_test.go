@@ -1,6 +1,7 @@
 package tools
 
 import (
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -29,6 +30,18 @@ func TestAddress(t *testing.T) {
 	for _, given := range []string{"file:///etc/passwd", "FILE:///x", "javascript:alert(1)", "view-source:http://x", "chrome://version", "devtools://x", "filesystem:http://x", "about:config", "mailto:a@b", "/etc/passwd", "C:\\x.html"} {
 		_, err := address(given)
 		require.Equal(t, fault.Blocked, fault.CodeOf(err), given)
+	}
+	for given, advice := range map[string]string{
+		"htp://localhost:3000/a": "; did you mean http://localhost:3000/a?",
+		"ftp://example.com":      "; did you mean http://example.com?",
+		"mailto:a@b":             "and about:blank are",
+		"chrome://version":       "and about:blank are",
+		"javascript:alert(1)":    ". Use browser_eval to run a script.",
+		"FILE:///x":              ". Serve local files over http.",
+		"C:\\x.html":             ". Serve local files over http.",
+	} {
+		_, err := address(given)
+		require.True(t, strings.HasSuffix(err.Error(), advice), err)
 	}
 	_, err := address("  ")
 	require.Equal(t, fault.InvalidArgument, fault.CodeOf(err))

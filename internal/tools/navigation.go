@@ -138,7 +138,7 @@ func wholeAddress(url string) (string, error) {
 	case scheme == nil && strings.HasPrefix(url, "//"):
 		return "http:" + url, nil
 	case scheme == nil && strings.HasPrefix(url, "/"):
-		return "", fault.New(fault.Blocked, "%s is the path of a file, and files are not opened in the browser; serve the folder over http, or use read_image for a picture", url)
+		return "", fault.New(fault.Blocked, "%s is the path of a file, and files are not opened in the browser; serve the folder over http, or use read_image for a picture", clip.Text(url, urlLimit))
 	case scheme == nil && url != "":
 		return "http://" + url, nil
 	case scheme == nil:
@@ -148,8 +148,20 @@ func wholeAddress(url string) (string, error) {
 	case name == "http", name == "https", name == "data", name == "blob", strings.EqualFold(url, "about:blank"):
 		return url, nil
 	default:
-		return "", fault.New(fault.Blocked, "%s: addresses are not opened; http, https, data, blob and about:blank are. %s", name, map[bool]string{
-			true: "Use browser_eval to run a script.", false: "Serve local files over http.",
-		}[name == "javascript"])
+		return "", fault.New(fault.Blocked, "%s: addresses are not opened; http, https, data, blob and about:blank are%s", clip.Text(name, urlLimit), instead(name, url))
+	}
+}
+
+// instead says what to give instead of a URL with a scheme that is not opened.
+func instead(scheme, url string) string {
+	switch _, rest, whole := strings.Cut(url, "://"); {
+	case scheme == "javascript":
+		return ". Use browser_eval to run a script."
+	case scheme == "file", len(scheme) == 1: // the drive of a path
+		return ". Serve local files over http."
+	case whole && rest != "" && !slices.Contains(notHosts, scheme):
+		return "; did you mean http://" + clip.Text(rest, urlLimit) + "?"
+	default:
+		return ""
 	}
 }
