@@ -96,17 +96,27 @@ func (d document) members(path string, raw []byte, start int, visit func(member)
 // section may be a setting's that was put there without one.
 func (d document) unknown(path string, m member) error {
 	names := known(setting.path)
+	var here []string // what may stand where the member does
 	if path == m.name {
 		for _, section := range sections {
-			names = append(names, section.Tag.Get("json"))
+			here = append(here, section.Tag.Get("json"))
+		}
+		names = append(names, here...)
+	} else {
+		for _, s := range settings {
+			if s.path() == strings.TrimSuffix(path, m.name)+s.key {
+				here = append(here, s.key)
+			}
 		}
 	}
-	section, key, inside := strings.Cut(nearest(path, names), ".")
-	meant := fmt.Sprintf("%q", section)
-	if inside {
-		meant = fmt.Sprintf("%q in %q", key, section)
+	next := "there are " + strings.Join(here, ", ")
+	switch section, key, inside := strings.Cut(nearest(path, names), "."); {
+	case inside:
+		next = fmt.Sprintf("did you mean %q in %q?", key, section)
+	case section != "":
+		next = fmt.Sprintf("did you mean %q?", section)
 	}
-	return fault.New(fault.InvalidArgument, "%s: no such key %q, did you mean %s?", d.place(m.nameAt), clip(path), meant)
+	return fault.New(fault.InvalidArgument, "%s: no such key %q, %s", d.place(m.nameAt), clip(path), next)
 }
 
 // place gives name:line:column of a byte, counted from 1, the column in characters.

@@ -79,8 +79,11 @@ func parseFlags(args []string) (commandLine, error) {
 		return line, err
 	}
 	if name, ok := strings.CutPrefix(err.Error(), "flag provided but not defined: -"); ok {
-		meant := nearest(name, append(known(setting.flag), "config"))
-		return line, fault.New(fault.InvalidArgument, "--%s: no such flag, did you mean --%s?", clip(name), meant)
+		next := "--help lists the flags"
+		if meant := nearest(name, append(known(setting.flag), "config")); meant != "" {
+			next = "did you mean --" + meant + "?"
+		}
+		return line, fault.New(fault.InvalidArgument, "--%s: no such flag, %s", clip(name), next)
 	}
 	return line, fault.New(fault.InvalidArgument, "%w: --help lists the flags", err)
 }
@@ -95,8 +98,11 @@ func applyEnv(cfg *Config, environ []string) error {
 		place := "environment variable " + clip(name)
 		i := slices.IndexFunc(settings, func(s setting) bool { return s.env() == suffix })
 		if i < 0 {
-			meant := envPrefix + nearest(suffix, known(setting.env))
-			return fault.New(fault.InvalidArgument, "%s: no such setting, did you mean %s?", place, meant)
+			next := "--help lists the settings"
+			if meant := nearest(suffix, known(setting.env)); meant != "" {
+				next = "did you mean " + envPrefix + meant + "?"
+			}
+			return fault.New(fault.InvalidArgument, "%s: no such setting, %s", place, next)
 		}
 		if err := settings[i].setText(cfg, place, text); err != nil {
 			return err

@@ -27,7 +27,7 @@ func known(spelling func(setting) string) []string {
 }
 
 // nearest gives the known name that name was most likely meant to be, whatever its
-// case: the one with the fewest edits. A right key under a wrong section or under none
+// case: the one with the fewest edits, "" when none is near. A right key under a wrong section or under none
 // is near too, but a wrong key rather belongs to the section it was put in.
 func nearest(name string, known []string) string {
 	name = strings.ToLower(clip(name))
@@ -38,6 +38,9 @@ func nearest(name string, known []string) string {
 		if best == "" || cost < least {
 			best, least = candidate, cost
 		}
+	}
+	if !fault.Near(least, name, best) {
+		return ""
 	}
 	return best
 }

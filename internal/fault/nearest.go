@@ -1,7 +1,9 @@
 package fault
 
+import "unicode/utf8"
+
 // Nearest gives the known name with the fewest edits to name, the first of equals,
-// for an error to propose; "" when none is known. The caller bounds name's length.
+// for an error to propose; "" when none is near. The caller bounds name's length.
 func Nearest(name string, known []string) string {
 	best, least := "", 0
 	for _, candidate := range known {
@@ -9,7 +11,15 @@ func Nearest(name string, known []string) string {
 			best, least = candidate, edits
 		}
 	}
+	if !Near(least, name, best) {
+		return ""
+	}
 	return best
+}
+
+// Near reports whether so many edits may be slips: up to a third of the longer name.
+func Near(edits int, name, meant string) bool {
+	return edits <= (max(utf8.RuneCountInString(name), utf8.RuneCountInString(meant))+2)/3
 }
 
 // Edits counts the characters to insert, remove or replace that make b of a (Levenshtein).

@@ -51,7 +51,10 @@ func insteadOfPrefix(prefix string) string {
 	case strings.HasPrefix(lower, "internal:"):
 		return `internal: belongs to another tool; use role=button[name="…"], text=… or CSS`
 	}
-	return fmt.Sprintf("there is no %s=; did you mean %s=?", lower, fault.Nearest(lower, known))
+	if meant := fault.Nearest(lower, known); meant != "" {
+		return fmt.Sprintf("there is no %s=; did you mean %s=?", lower, meant)
+	}
+	return fmt.Sprintf("there is no %s=; there are %s=", lower, strings.Join(known, "=, "))
 }
 
 // insteadOfStray says what to do about text that cannot go on as CSS.

@@ -46,7 +46,10 @@ func (p *parser) role() (Step, error) {
 		return Step{}, err
 	}
 	if !slices.Contains(roles, name) {
-		return Step{}, p.fail(at, "there is no role %s; did you mean %s?", clip(name), fault.Nearest(clip(name), roles))
+		if meant := fault.Nearest(clip(name), roles); meant != "" {
+			return Step{}, p.fail(at, "there is no role %s; did you mean %s?", clip(name), meant)
+		}
+		return Step{}, p.fail(at, "there is no role %s; browser_snapshot shows the roles of the page", clip(name))
 	}
 	role := &Role{Role: name}
 	for p.space(); p.peek() == '['; p.space() {
@@ -85,7 +88,10 @@ func (p *parser) condition(role *Role) error {
 	}
 	switch {
 	case !slices.Contains(asked, key):
-		return p.fail(at, "a role has no %s; did you mean %s?", clip(key), fault.Nearest(clip(key), asked))
+		if meant := fault.Nearest(clip(key), asked); meant != "" {
+			return p.fail(at, "a role has no %s; did you mean %s?", clip(key), meant)
+		}
+		return p.fail(at, "a role has no %s; it has %s", clip(key), strings.Join(asked, ", "))
 	case key == "name" && role.Name != nil || role.States[key] != "":
 		return p.fail(at, "%s is given twice", key)
 	case key == "name" && (!valued || part && value == ""):

@@ -139,6 +139,7 @@ var bad = map[string]string{
 	`aria-ref=e12`:          `1: a ref stands alone; use e12`,
 	`[ref=e12]`:             `1: a ref stands alone; use e12`,
 	`xpaht=//a`:             `1: there is no xpaht=; did you mean xpath=?`,
+	`vue=Save`:              `1: there is no vue=; there are css=, xpath=, text=, role=, nth=`,
 	// Steps of the other kinds.
 	`a >> e12`:                        `6: the ref e12 can only be the first step`,
 	`e12 > button`:                    `5: after a ref only >> may follow: use e12 >> …`,
@@ -157,6 +158,8 @@ var bad = map[string]string{
 	`a >> nth=1234567`:                `16: after the number only >> may follow`,
 	`role=`:                           `6: a role is missing; use role=button[name="…"]`,
 	`role=buton`:                      `6: there is no role buton; did you mean button?`,
+	`role=accordion`:                  `6: there is no role accordion; browser_snapshot shows the roles of the page`,
+	`role=button[color=red]`:          `13: a role has no color; it has name, include-hidden, checked, disabled, expanded, invalid, level, pressed, readonly, required, selected`,
 	`role=button "Save"`:              `13: after a role only [name="…"], [name*="…"], states such as [checked], and >> may follow`,
 	`role=button[`:                    `13: a name is missing after "["`,
 	`role=button[name="a"`:            `12: the "[" is never closed`,
