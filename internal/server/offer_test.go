@@ -9,8 +9,10 @@ import (
 	"image/png"
 	"os"
 	"path/filepath"
+	"regexp"
 	"syscall"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/require"
 
@@ -72,5 +74,32 @@ func TestToolsThatAreNotOffered(t *testing.T) {
 		m := p.request("tools/call", map[string]any{"name": name, "arguments": map[string]any{}})
 		require.NotNil(t, m.Error, name)
 		require.Contains(t, m.Error.Message, name)
+	}
+}
+
+// TestInstructionsFollowTheConfiguration: a model is told of no tool that it
+// cannot call, and the true time of rest.
+func TestInstructionsFollowTheConfiguration(t *testing.T) {
+	named := regexp.MustCompile(`browser_[a-z_]+`)
+	for _, tt := range []struct {
+		change func(*config.Config)
+		says   string
+	}{
+		{func(*config.Config) {}, "until browser_close or 30m of rest."},
+		{func(c *config.Config) { c.Session.IdleTimeout = config.Duration(90 * time.Second) }, "or 1m30s of rest."},
+		{func(c *config.Config) { c.Session.IdleTimeout = 0 }, "until browser_close."},
+		{func(c *config.Config) { c.Session.IdleTimeout, c.Tools.Deny = 0, []string{"browser_close"} }, "until you disconnect."},
+		{func(c *config.Config) { c.Tools.Deny = []string{"browser_wait"} }, "use browser_wait_for_selector."},
+		{func(c *config.Config) { c.Tools.Sets = []string{"core"} }, "act (browser_click, browser_type), look again."},
+		{func(c *config.Config) { c.Tools.ReadOnly = true }, "from browser_snapshot or browser_find."},
+		{func(c *config.Config) { c.Tools.Sets, c.Tools.Allow = nil, []string{"read_image"} }, "30m of rest."},
+	} {
+		p := dial(t, newTestServer(t, tt.change))
+		hello := string(p.request("initialize", map[string]any{"protocolVersion": "2025-06-18", "capabilities": map[string]any{}, "clientInfo": map[string]any{"name": "test", "version": "1"}}).Result)
+		require.Contains(t, hello, tt.says)
+		list := string(p.request("tools/list", map[string]any{}).Result)
+		for _, name := range named.FindAllString(hello, -1) {
+			require.Contains(t, list, `"name":"`+name+`"`, tt.says)
+		}
 	}
 }
