@@ -10,6 +10,7 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"strings"
 	"syscall"
 	"testing"
 	"time"
@@ -62,18 +63,27 @@ func TestReadImage(t *testing.T) {
 	}
 }
 
-// TestToolsThatAreNotOffered: a rule holds for the list and for the calls.
+// TestToolsThatAreNotOffered: a rule holds for the list and for the calls, and
+// the refusal says which it is.
 func TestToolsThatAreNotOffered(t *testing.T) {
-	for name, change := range map[string]func(*config.Tools){
-		"browser_eval":     func(c *config.Tools) { c.Deny = []string{"browser_eval"} },
-		"browser_click":    func(c *config.Tools) { c.ReadOnly = true },
-		"browser_navigate": func(c *config.Tools) { c.Sets, c.Allow = nil, []string{"read_image"} },
+	for _, tt := range []struct {
+		tool   string
+		change func(*config.Tools)
+		says   string
+	}{
+		{"browser_eval", func(c *config.Tools) { c.Deny = []string{"browser_eval"} }, "browser_eval is not offered: the configuration denies it by tools.deny"},
+		{"browser_click", func(c *config.Tools) { c.ReadOnly = true }, "browser_click is not offered: the configuration offers only tools that change nothing, by tools.read_only"},
+		{"browser_navigate", func(c *config.Tools) { c.Sets, c.Allow = nil, []string{"read_image"} }, "browser_navigate is in the toolset core, which is off; the server offers it with --tools-sets=core"},
+		{"browser_export_har", func(*config.Tools) {}, "browser_export_har is in the toolset recording, which is off; the server offers it with --tools-sets=default,recording"},
+		{"browser_clik", func(*config.Tools) {}, "there is no tool browser_clik; did you mean browser_click?"},
+		{"fetch", func(*config.Tools) {}, "there is no tool fetch; tools/list has those there are"},
+		{strings.Repeat("x", 100), func(*config.Tools) {}, "there is no tool " + strings.Repeat("x", 60) + "…; tools/list has those there are"},
 	} {
-		p := connect(t, newTestServer(t, func(cfg *config.Config) { change(&cfg.Tools) }))
-		require.NotContains(t, string(p.request("tools/list", map[string]any{}).Result), `"name":"`+name+`"`)
-		m := p.request("tools/call", map[string]any{"name": name, "arguments": map[string]any{}})
-		require.NotNil(t, m.Error, name)
-		require.Contains(t, m.Error.Message, name)
+		p := connect(t, newTestServer(t, func(cfg *config.Config) { tt.change(&cfg.Tools) }))
+		require.NotContains(t, string(p.request("tools/list", map[string]any{}).Result), `"name":"`+tt.tool+`"`)
+		m := p.request("tools/call", map[string]any{"name": tt.tool, "arguments": map[string]any{}})
+		require.NotNil(t, m.Error, tt.tool)
+		require.Equal(t, tt.says, m.Error.Message)
 	}
 }
 

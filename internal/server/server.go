@@ -23,6 +23,7 @@ import (
 
 // A Server offers the tools to clients. One Server serves any number of them.
 type Server struct {
+	cfg      config.Tools
 	log      *slog.Logger
 	sessions *session.Manager
 	offered  []tool.Tool
@@ -35,7 +36,7 @@ func New(cfg config.Config, version string, log *slog.Logger) (*Server, error) {
 	if err != nil {
 		return nil, err
 	}
-	s := &Server{log: log, sessions: session.NewManager(cfg, log), offered: offered}
+	s := &Server{cfg: cfg.Tools, log: log, sessions: session.NewManager(cfg, log), offered: offered}
 	s.mcp = mcpserver.NewMCPServer("browser-mcp", version,
 		mcpserver.WithTitle("Browser"),
 		mcpserver.WithInstructions(instructions(cfg, offered)),
@@ -122,8 +123,8 @@ func rawArguments(ctx context.Context, given any) (raw map[string]json.RawMessag
 // turnFor takes the call's place in line, in the order of arrival; nil for a
 // call that needs none.
 func (s *Server) turnFor(own *session.Session, name string) *session.Turn {
-	t, err := tools.Find(s.offered, name)
-	if err != nil || t.Turn == tool.NoTurn {
+	t, ok := tools.Find(s.offered, name)
+	if !ok || t.Turn == tool.NoTurn {
 		return nil
 	}
 	return own.Turn(t.Turn == tool.Holds)

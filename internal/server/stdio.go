@@ -17,6 +17,7 @@ import (
 
 	"github.com/browser-mcp/browser-mcp/internal/fault"
 	"github.com/browser-mcp/browser-mcp/internal/session"
+	"github.com/browser-mcp/browser-mcp/internal/tools"
 )
 
 // Bounds of a conversation over lines.
@@ -301,10 +302,20 @@ func (c *conversation) handle(ctx context.Context, e envelope, line []byte) (res
 	defer func() {
 		if p := recover(); p != nil {
 			c.server.log.Error("panic in a request", "method", e.Method, "panic", p)
-			response = mcp.JSONRPCError{JSONRPC: mcp.JSONRPC_VERSION, Error: mcp.JSONRPCErrorDetails{Code: mcp.INTERNAL_ERROR, Message: "the server failed at this request and has logged it"}}
+			response = refusal(mcp.INTERNAL_ERROR, "the server failed at this request and has logged it")
 		}
 	}()
+	if name := e.Params.Name; e.Method == string(mcp.MethodToolsCall) && name != "" {
+		if _, ok := tools.Find(c.server.offered, name); !ok {
+			return refusal(mcp.INVALID_PARAMS, tools.NotOffered(c.server.cfg, c.server.offered, name).Error())
+		}
+	}
 	return c.server.mcp.HandleMessage(ctx, line)
+}
+
+// refusal is the protocol's error.
+func refusal(code int, text string) mcp.JSONRPCError {
+	return mcp.JSONRPCError{JSONRPC: mcp.JSONRPC_VERSION, Error: mcp.JSONRPCErrorDetails{Code: code, Message: text}}
 }
 
 // A message is an answer with the id as the client wrote it: as a number it
@@ -320,7 +331,8 @@ func (c *conversation) refuse(id json.RawMessage, code int, text string) {
 	if id == nil {
 		id = json.RawMessage("null")
 	}
-	c.send(message{Version: mcp.JSONRPC_VERSION, ID: id, Error: mcp.JSONRPCErrorDetails{Code: code, Message: text}})
+	r := refusal(code, text)
+	c.send(message{Version: r.JSONRPC, ID: id, Error: r.Error})
 }
 
 // send queues one message as one line. A client that reads nothing for so long

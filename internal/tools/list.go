@@ -4,10 +4,10 @@
 package tools
 
 import (
-	"fmt"
 	"slices"
 	"strings"
 
+	"github.com/browser-mcp/browser-mcp/internal/clip"
 	"github.com/browser-mcp/browser-mcp/internal/config"
 	"github.com/browser-mcp/browser-mcp/internal/fault"
 	"github.com/browser-mcp/browser-mcp/internal/tool"
@@ -48,6 +48,9 @@ func All() (all []tool.Tool) {
 // defaultSets are on when the configuration says "default".
 var defaultSets = []tool.Toolset{Core, Forms, Content, Tabs, PWA}
 
+// OnByDefault reports whether a configuration that says nothing offers the toolset.
+func OnByDefault(set tool.Toolset) bool { return slices.Contains(defaultSets, set) }
+
 // Select gives the tools that a configuration offers. Names that no tool or
 // toolset has are refused, because a rule that names nothing protects nothing.
 func Select(cfg config.Tools) ([]tool.Tool, error) {
@@ -58,7 +61,7 @@ func Select(cfg config.Tools) ([]tool.Tool, error) {
 	var offered []tool.Tool
 	for _, t := range all {
 		chosen := slices.Contains(cfg.Sets, "all") || slices.Contains(cfg.Sets, string(t.Set)) ||
-			slices.Contains(cfg.Sets, "default") && slices.Contains(defaultSets, t.Set) ||
+			slices.Contains(cfg.Sets, "default") && OnByDefault(t.Set) ||
 			slices.Contains(cfg.Allow, t.Name)
 		if chosen && !slices.Contains(cfg.Deny, t.Name) && (t.Effect.ReadOnly || !cfg.ReadOnly) {
 			offered = append(offered, t)
@@ -92,11 +95,39 @@ func checkNames(cfg config.Tools, all []tool.Tool) error {
 }
 
 // Find gives the tool of that name among those offered.
-func Find(offered []tool.Tool, name string) (tool.Tool, error) {
-	for _, t := range offered {
-		if t.Name == name {
-			return t, nil
-		}
+func Find(offered []tool.Tool, name string) (found tool.Tool, ok bool) {
+	i := slices.IndexFunc(offered, func(t tool.Tool) bool { return t.Name == name })
+	if i < 0 {
+		return tool.Tool{}, false
 	}
-	return tool.Tool{}, fmt.Errorf("no tool %q", name)
+	return offered[i], true
 }
+
+// NotOffered is the error for a call of a tool that a configuration does not
+// offer, with what would offer it, or with the name that was meant.
+func NotOffered(cfg config.Tools, offered []tool.Tool, name string) error {
+	name = clip.Text(name, maxName)
+	t, exists := Find(All(), name)
+	switch {
+	case !exists:
+		var names []string
+		for _, t := range offered {
+			names = append(names, t.Name)
+		}
+		next := "tools/list has those there are"
+		if meant := fault.Nearest(name, names); meant != "" {
+			next = "did you mean " + meant + "?"
+		}
+		return fault.New(fault.InvalidArgument, "there is no tool %s; %s", name, next)
+	case slices.Contains(cfg.Deny, name):
+		return fault.New(fault.InvalidArgument, "%s is not offered: the configuration denies it by tools.deny", name)
+	case cfg.ReadOnly && !t.Effect.ReadOnly:
+		return fault.New(fault.InvalidArgument, "%s is not offered: the configuration offers only tools that change nothing, by tools.read_only", name)
+	default:
+		sets := append(slices.Clone(cfg.Sets), string(t.Set))
+		return fault.New(fault.InvalidArgument, "%s is in the toolset %s, which is off; the server offers it with --tools-sets=%s", name, t.Set, strings.Join(sets, ","))
+	}
+}
+
+// maxName bounds the name of a tool that does not exist, in bytes.
+const maxName = 60
