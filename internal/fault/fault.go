@@ -11,29 +11,29 @@ import (
 // A Code names a kind of error. It is stable: clients may match on it.
 type Code string
 
-// The codes, as they appear in an answer's _meta.
+// The codes, as they appear in an answer's _meta. The comments go into docs/tools.md.
 const (
-	InvalidArgument    Code = "ERR_INVALID_ARGUMENT"
-	Timeout            Code = "ERR_TIMEOUT"
-	Cancelled          Code = "ERR_CANCELLED"
-	SelectorNotFound   Code = "ERR_SELECTOR_NOT_FOUND"
-	NotActionable      Code = "ERR_NOT_ACTIONABLE"
-	AssertionFailed    Code = "ERR_ASSERTION_FAILED"
-	NavigationFailed   Code = "ERR_NAVIGATION_FAILED"
-	ScriptFailed       Code = "ERR_SCRIPT_FAILED"
-	DialogOpen         Code = "ERR_DIALOG_OPEN"
-	NoDialog           Code = "ERR_NO_DIALOG"
-	PageCrashed        Code = "ERR_PAGE_CRASHED"
-	TabClosed          Code = "ERR_TAB_CLOSED"
-	BrowserLost        Code = "ERR_BROWSER_LOST"
-	BrowserNotFound    Code = "ERR_BROWSER_NOT_FOUND"
-	BrowserStartFailed Code = "ERR_BROWSER_START_FAILED"
-	TooManySessions    Code = "ERR_TOO_MANY_SESSIONS"
-	Blocked            Code = "ERR_BLOCKED"
-	FileNotFound       Code = "ERR_FILE_NOT_FOUND"
-	NotKept            Code = "ERR_NOT_KEPT"
-	BadImage           Code = "ERR_BAD_IMAGE"
-	Internal           Code = "ERR_INTERNAL"
+	InvalidArgument    Code = "ERR_INVALID_ARGUMENT"     // an argument, a selector or a setting is not one that is taken
+	Timeout            Code = "ERR_TIMEOUT"              // the time was over before what was asked for was there
+	Cancelled          Code = "ERR_CANCELLED"            // the client cancelled the call
+	SelectorNotFound   Code = "ERR_SELECTOR_NOT_FOUND"   // no element matches the selector
+	NotActionable      Code = "ERR_NOT_ACTIONABLE"       // the element is there, but cannot be acted on: hidden, disabled, covered, moving, of the wrong kind
+	AssertionFailed    Code = "ERR_ASSERTION_FAILED"     // the page does not show what was asserted
+	NavigationFailed   Code = "ERR_NAVIGATION_FAILED"    // the page could not be loaded, or answered with an error status
+	ScriptFailed       Code = "ERR_SCRIPT_FAILED"        // the script threw, or its value cannot be had
+	DialogOpen         Code = "ERR_DIALOG_OPEN"          // a dialog of the page waits for its answer, and the page stands still until then
+	NoDialog           Code = "ERR_NO_DIALOG"            // there is no open dialog to answer
+	PageCrashed        Code = "ERR_PAGE_CRASHED"         // the page crashed; a navigation brings it back
+	TabClosed          Code = "ERR_TAB_CLOSED"           // the tab was closed, or there is none
+	BrowserLost        Code = "ERR_BROWSER_LOST"         // the browser ended; the next call starts a fresh one
+	BrowserNotFound    Code = "ERR_BROWSER_NOT_FOUND"    // there is no browser on this machine, or not where the configuration says
+	BrowserStartFailed Code = "ERR_BROWSER_START_FAILED" // the browser is there and does not start
+	TooManySessions    Code = "ERR_TOO_MANY_SESSIONS"    // as many browsers are open as session.max allows
+	Blocked            Code = "ERR_BLOCKED"              // a rule forbids it: an address that is not opened, a path that is not written to
+	FileNotFound       Code = "ERR_FILE_NOT_FOUND"       // the file is not there
+	NotKept            Code = "ERR_NOT_KEPT"             // what was asked for has been dropped, or was never kept
+	BadImage           Code = "ERR_BAD_IMAGE"            // the file is no picture that can be shown, or a damaged one
+	Internal           Code = "ERR_INTERNAL"             // the server or the browser failed at something that the caller cannot mend
 )
 
 // An Error is an error that the caller of a tool can mend.

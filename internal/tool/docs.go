@@ -3,15 +3,25 @@ package tool
 import (
 	"encoding/json"
 	"fmt"
+	"slices"
 	"strings"
 )
 
-// Markdown is docs/tools.md: the tools with their arguments.
-func Markdown(tools []Tool) string {
+// Markdown is docs/tools.md: the tools with their arguments. on says which
+// toolsets are on by default.
+func Markdown(tools []Tool, on func(Toolset) bool) string {
 	var out strings.Builder
 	out.WriteString("# Tools\n\nThis page is made from the code by `make update`.\n")
+	out.WriteString("\n| toolset | on by default | tools |\n|---|---|---|\n")
+	for _, set := range setsOf(tools) {
+		fmt.Fprintf(&out, "| `%s` | %s | %s |\n", set, map[bool]string{true: "yes", false: "no"}[on(set)], strings.Join(namesIn(tools, set), ", "))
+	}
 	for _, t := range tools {
-		fmt.Fprintf(&out, "\n## %s\n\n%s\n\n%s · toolset `%s`\n", t.Name, t.Doc, t.Effect, t.Set)
+		off := ""
+		if !on(t.Set) {
+			off = ", off by default"
+		}
+		fmt.Fprintf(&out, "\n## %s\n\n%s\n\n%s · toolset `%s`%s\n", t.Name, t.Doc, t.Effect, t.Set, off)
 		if len(t.Fields) == 0 {
 			out.WriteString("\nNo arguments.\n")
 			continue
@@ -24,14 +34,37 @@ func Markdown(tools []Tool) string {
 	return out.String()
 }
 
-// Table is the README's list of the tools.
-func Table(tools []Tool) string {
+// Table is the README's list of the tools. on says which toolsets are on by default.
+func Table(tools []Tool, on func(Toolset) bool) string {
 	var out strings.Builder
 	out.WriteString("| tool | what it does |\n|---|---|\n")
 	for _, t := range tools {
-		fmt.Fprintf(&out, "| `%s` | %s |\n", t.Name, cell(t.Doc))
+		off := ""
+		if !on(t.Set) {
+			off = fmt.Sprintf(" Off unless `tools.sets` names `%s`.", t.Set)
+		}
+		fmt.Fprintf(&out, "| `%s` | %s%s |\n", t.Name, cell(t.Doc), off)
 	}
 	return out.String()
+}
+
+// setsOf lists the toolsets in the order in which they first appear.
+func setsOf(tools []Tool) (sets []Toolset) {
+	for _, t := range tools {
+		if !slices.Contains(sets, t.Set) {
+			sets = append(sets, t.Set)
+		}
+	}
+	return sets
+}
+
+func namesIn(tools []Tool, set Toolset) (names []string) {
+	for _, t := range tools {
+		if t.Set == set {
+			names = append(names, code(t.Name))
+		}
+	}
+	return names
 }
 
 // String tells the effect in words.

@@ -3,6 +3,9 @@ package tools
 import (
 	"encoding/json"
 	"flag"
+	"go/ast"
+	"go/parser"
+	"go/token"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -47,15 +50,42 @@ func TestGoldens(t *testing.T) {
 }
 
 func TestGeneratedDocs(t *testing.T) {
-	golden(t, "../../docs/tools.md", []byte(tool.Markdown(All())))
+	golden(t, "../../docs/tools.md", []byte(tool.Markdown(All(), OnByDefault)+errorCodes(t)))
 	const readme = "../../README.md"
 	raw, err := os.ReadFile(readme)
 	require.NoError(t, err)
-	text := between(t, string(raw), "tools", tool.Table(All()))
+	text := between(t, string(raw), "tools", tool.Table(All(), OnByDefault))
 	offered, err := Select(config.Default().Tools)
 	require.NoError(t, err)
 	text = between(t, text, "approval", "```json\n"+AutoApproval(offered)+"\n```\n")
 	golden(t, readme, []byte(text))
+}
+
+// errorCodes is the list of the codes with their meanings, as the comments of
+// package fault give them.
+func errorCodes(t *testing.T) string {
+	t.Helper()
+	file, err := parser.ParseFile(token.NewFileSet(), "../fault/fault.go", nil, parser.ParseComments)
+	require.NoError(t, err)
+	list := "\n## Errors\n\nAn error carries one of these codes in `_meta.code`.\n\n| code | meaning |\n|---|---|\n"
+	found := 0
+	ast.Inspect(file, func(node ast.Node) bool {
+		spec, ok := node.(*ast.ValueSpec)
+		if !ok {
+			return true
+		}
+		if of, ok := spec.Type.(*ast.Ident); !ok || of.Name != "Code" {
+			return true
+		}
+		code, ok := spec.Values[0].(*ast.BasicLit)
+		require.True(t, ok, "%s has no code", spec.Names[0])
+		require.NotEmpty(t, spec.Comment.Text(), "%s has no comment behind it, which gives its meaning", spec.Names[0])
+		list += "| `" + strings.Trim(code.Value, `"`) + "` | " + strings.TrimSpace(spec.Comment.Text()) + " |\n"
+		found++
+		return true
+	})
+	require.NotZero(t, found)
+	return list
 }
 
 // between replaces what stands between the two marks of that name.
