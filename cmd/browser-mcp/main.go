@@ -43,12 +43,9 @@ func run(args []string) error {
 	if len(args) > 0 && args[0] != "" && args[0][0] != '-' {
 		command, args = args[0], args[1:]
 	}
-	switch {
-	case command == "version", len(args) > 0 && (args[0] == "--version" || args[0] == "-version"):
+	if command == "version" || len(args) > 0 && (args[0] == "--version" || args[0] == "-version") {
 		fmt.Println("browser-mcp", version())
 		return nil
-	case command == "demo":
-		return demo.Run(context.Background(), os.Stdout, args)
 	}
 	autoApprove := false
 	if command == "tools" && len(args) > 0 && args[0] == "--auto-approve" {
@@ -60,6 +57,8 @@ func run(args []string) error {
 		return err
 	case len(rest) > 0:
 		return fmt.Errorf("unexpected argument %q; browser-mcp --help lists what there is", rest[0])
+	case command == "demo":
+		return demo.Run(context.Background(), os.Stdout, args)
 	case command == "tools":
 		return listTools(cfg, autoApprove)
 	case command == "serve":

@@ -30,11 +30,13 @@ const limit = 2 * time.Minute
 type step struct {
 	tool      string
 	arguments map[string]any
+	refused   bool // it shows an error
 }
 
 // Run starts this program as a server, plays the steps over its standard
-// streams, and prints the transcript. args are the server's flags.
-func Run(ctx context.Context, out io.Writer, args []string) error {
+// streams, and prints the transcript. args are the server's flags. It ends with
+// an error at the first step that goes otherwise than it should.
+func Run(ctx context.Context, out io.Writer, args []string) (err error) {
 	ctx, cancel := context.WithTimeout(ctx, limit)
 	defer cancel()
 	address, stop, err := shop()
@@ -50,6 +52,11 @@ func Run(ctx context.Context, out io.Writer, args []string) error {
 	if err != nil {
 		return fmt.Errorf("making a folder for the screenshot: %w", err)
 	}
+	defer func() {
+		if err != nil {
+			_ = os.RemoveAll(folder)
+		}
+	}()
 	// The files stay, so that the screenshot can be looked at afterwards.
 	args = append([]string{"--output-dir=" + folder, "--output-keep", "--log-level=warn"}, args...)
 	c, err := client.NewStdioMCPClient(own, os.Environ(), args...)
@@ -87,18 +94,18 @@ func Run(ctx context.Context, out io.Writer, args []string) error {
 
 func steps(address string) []step {
 	return []step{
-		{"browser_navigate", map[string]any{"url": address}},
-		{"browser_wait_for_selector", map[string]any{"selector": "#orders li", "visible": true}},
-		{"browser_snapshot", map[string]any{}},
-		{"browser_type", map[string]any{"selector": "#item", "text": "Crème brûlée, 2×"}},
-		{"browser_click", map[string]any{"selector": "#place"}},
-		{"browser_assert", map[string]any{"selector": "li.placed", "text": "Crème brûlée, 2×"}},
-		{"browser_eval", map[string]any{"expression": "[...document.querySelectorAll('#orders li')].map((li) => li.textContent)"}},
-		{"browser_click", map[string]any{"selector": "#place-order"}},
-		{"browser_recent_network_requests", map[string]any{"failed": true}},
-		{"browser_recent_console_logs", map[string]any{"limit": 10}},
-		{"browser_take_screenshot", map[string]any{}},
-		{"browser_close", map[string]any{}},
+		{tool: "browser_navigate", arguments: map[string]any{"url": address}},
+		{tool: "browser_wait_for_selector", arguments: map[string]any{"selector": "#orders li", "visible": true}},
+		{tool: "browser_snapshot", arguments: map[string]any{}},
+		{tool: "browser_type", arguments: map[string]any{"selector": "#item", "text": "Crème brûlée, 2×"}},
+		{tool: "browser_click", arguments: map[string]any{"selector": "#place"}},
+		{tool: "browser_assert", arguments: map[string]any{"selector": "li.placed", "text": "Crème brûlée, 2×"}},
+		{tool: "browser_eval", arguments: map[string]any{"expression": "[...document.querySelectorAll('#orders li')].map((li) => li.textContent)"}},
+		{tool: "browser_click", arguments: map[string]any{"selector": "#place-order"}, refused: true},
+		{tool: "browser_recent_network_requests", arguments: map[string]any{"failed": true}},
+		{tool: "browser_recent_console_logs", arguments: map[string]any{"limit": 10}},
+		{tool: "browser_take_screenshot", arguments: map[string]any{}},
+		{tool: "browser_close", arguments: map[string]any{}},
 	}
 }
 
@@ -128,6 +135,9 @@ func play(ctx context.Context, out io.Writer, c *client.Client, s step) (*mcp.Ca
 		}
 	}
 	fmt.Fprintf(out, "  %s\n\n", time.Since(started).Round(time.Millisecond))
+	if answer.IsError != s.refused {
+		return nil, fmt.Errorf("the demo stopped: %s did not answer as it should", s.tool)
+	}
 	return answer, nil
 }
 
