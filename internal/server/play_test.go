@@ -53,19 +53,21 @@ func TestPlays(t *testing.T) {
 
 // TestPlaysAgain runs the plays that ask for it with another setting.
 func TestPlaysAgain(t *testing.T) {
-	again := regexp.MustCompile(`(?m)^again (\S+) (.*)$`)
+	again, found := regexp.MustCompile(`(?m)^again (\S+) (.*)$`), false
 	plays, err := filepath.Glob("testdata/plays/*.txtar")
 	require.NoError(t, err)
 	for _, path := range plays {
 		archive, err := txtar.ParseFile(path)
 		require.NoError(t, err)
 		for _, setting := range again.FindAllSubmatch(archive.Comment, -1) {
+			found = true
 			t.Run(strings.TrimSuffix(filepath.Base(path), ".txtar"), func(t *testing.T) {
 				t.Parallel()
 				runPlay(t, archive, []string{fmt.Sprintf("--%s=%s", setting[1], setting[2])})
 			})
 		}
 	}
+	require.True(t, found, "no play asks to run again")
 }
 
 // A stage is where a play is at.

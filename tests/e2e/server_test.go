@@ -13,6 +13,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 )
 
@@ -160,20 +161,9 @@ func (s *server) mustBeGone(ordered time.Time) {
 	s.t.Helper()
 	require.Eventually(s.t, func() bool { return !s.alive() }, 10*time.Second, 5*time.Millisecond, "the server has not ended")
 	ended := time.Since(ordered)
-	if !s.empties(ordered) {
-		require.Empty(s.t, s.left(), "left behind by server %d\n%s", s.pid, s.log())
-	}
+	require.EventuallyWithT(s.t, func(c *assert.CollectT) { assert.Empty(c, s.left()) }, 10*time.Second, 5*time.Millisecond,
+		"left behind by server %d\n%s", s.pid, s.log())
 	s.t.Logf("server gone after %s, everything after %s", ended.Round(time.Millisecond), time.Since(ordered).Round(time.Millisecond))
-}
-
-func (s *server) empties(since time.Time) bool {
-	for time.Since(since) < 10*time.Second {
-		if len(s.left()) == 0 {
-			return true
-		}
-		time.Sleep(5 * time.Millisecond)
-	}
-	return false
 }
 
 // parentMark in the environment makes the test binary the parent of a server:
