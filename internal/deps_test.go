@@ -5,6 +5,7 @@ import (
 	"go/parser"
 	"go/token"
 	"io/fs"
+	"os"
 	"path"
 	"path/filepath"
 	"slices"
@@ -12,6 +13,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 )
 
@@ -45,7 +47,7 @@ var mayImport = map[string][]string{
 	"internal/clip":          {},
 	"internal/config":        {"internal/fault"},
 	"internal/fault":         {},
-	"tests/bench":            {"internal/cdp/launch", "internal/server", "internal/tools"},
+	"tests/bench":            {"internal/cdp/launch"},
 	"tests/e2e":              {},
 	"tests/apps":             {},
 }
@@ -67,9 +69,12 @@ var onlyFor = map[string][]string{
 }
 
 func TestImportsRunOneWay(t *testing.T) {
+	picture, err := os.ReadFile("../docs/architecture.md")
+	require.NoError(t, err)
 	for folder, imports := range importsByPackage(t) {
 		allowed, known := mayImport[folder]
-		require.True(t, known, "%s is no room of the house: add it to DESIGN's picture and to this test", folder)
+		require.True(t, known && strings.Contains(string(picture), "`"+folder+"`"),
+			"%s is no room of the house: add it to docs/architecture.md and to this test", folder)
 		for _, imported := range imports {
 			if own, ok := strings.CutPrefix(imported, module); ok {
 				if !slices.Contains(everybody, own) || slices.Contains(everybody, folder) {
@@ -80,6 +85,26 @@ func TestImportsRunOneWay(t *testing.T) {
 			if library, owners := ownersOf(imported); library != "" && !strings.HasPrefix(folder, "tests/") {
 				require.Contains(t, owners, folder, "%s must not import %s", folder, imported)
 			}
+		}
+	}
+}
+
+// TestNothingIsAllowedInVain: what nobody imports is not allowed, lest a wrong
+// import goes unseen one day.
+func TestNothingIsAllowedInVain(t *testing.T) {
+	imports := importsByPackage(t)
+	for folder, allowed := range mayImport {
+		require.Contains(t, imports, folder, "there is no room %s", folder)
+		for _, own := range allowed {
+			assert.Contains(t, imports[folder], module+own, "%s does not import %s", folder, own)
+		}
+	}
+	for library, owners := range onlyFor {
+		for _, folder := range owners {
+			assert.True(t, slices.ContainsFunc(imports[folder], func(imported string) bool {
+				covering, _ := ownersOf(imported)
+				return covering == library
+			}), "%s does not import %s", folder, library)
 		}
 	}
 }
