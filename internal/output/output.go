@@ -16,9 +16,9 @@ import (
 	"sync"
 	"unicode"
 
-	"github.com/browser-mcp/browser-mcp/internal/cdp/launch"
 	"github.com/browser-mcp/browser-mcp/internal/config"
 	"github.com/browser-mcp/browser-mcp/internal/fault"
+	"github.com/browser-mcp/browser-mcp/internal/tempdir"
 )
 
 // A Folder has the files of one session. It comes into being with the first file
@@ -64,7 +64,7 @@ func (o *Folder) open() (string, error) {
 			return "", fmt.Errorf("making the output folder: %w", err)
 		}
 	}
-	make := func() (string, error) { return launch.TempDir(o.cfg.Dir, "output") }
+	make := func() (string, error) { return tempdir.New(o.cfg.Dir, "output") }
 	if o.cfg.Keep {
 		// A name without an owner, otherwise the next server would sweep it.
 		make = func() (string, error) { return os.MkdirTemp(o.cfg.Dir, "browser-mcp-kept-") }

@@ -6,9 +6,9 @@ import (
 	"strings"
 	"sync"
 
-	"github.com/browser-mcp/browser-mcp/internal/cdp/launch"
 	"github.com/browser-mcp/browser-mcp/internal/config"
 	"github.com/browser-mcp/browser-mcp/internal/fault"
+	"github.com/browser-mcp/browser-mcp/internal/tempdir"
 )
 
 // A Manager holds the sessions of all clients of a server.
@@ -67,7 +67,7 @@ func (m *Manager) CloseAll() {
 // occupy takes one of the places for browsers. The first one also sweeps what
 // servers that died have left behind, without holding anybody up.
 func (m *Manager) occupy(s *Session) error {
-	m.sweep.Do(func() { go launch.Sweep(m.log, m.cfg.Output.Dir) })
+	m.sweep.Do(func() { go tempdir.Sweep(m.log, m.cfg.Output.Dir) })
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	if limit := m.cfg.Session.Max; len(m.running) >= limit {

@@ -19,6 +19,8 @@ import (
 	"github.com/chromedp/chromedp"
 
 	"github.com/browser-mcp/browser-mcp/internal/fault"
+	"github.com/browser-mcp/browser-mcp/internal/process"
+	"github.com/browser-mcp/browser-mcp/internal/tempdir"
 )
 
 const (
@@ -75,7 +77,7 @@ func Start(o Options) (*Process, error) {
 		return nil, fault.New(fault.BrowserStartFailed, "a browser with a window needs a display, and neither DISPLAY nor WAYLAND_DISPLAY is set; %s", cureDisplay)
 	}
 	p := &Process{found: found, log: o.log(), done: make(chan struct{})}
-	if p.profile, err = TempDir("", "profile"); err != nil {
+	if p.profile, err = tempdir.New("", "profile"); err != nil {
 		return nil, fault.New(fault.BrowserStartFailed, "no folder for the browser's profile: %w; free space in %s or set TMPDIR", err, os.TempDir())
 	}
 	p.cmd = exec.Command(found.Path, switches(o, found, p.profile)...)
@@ -170,7 +172,7 @@ func (p *Process) end() {
 	}
 	deadline := time.Now().Add(killGrace)
 	p.ended(killGrace)
-	for killLeftovers(p.PID(), p.profile) > 0 && time.Now().Before(deadline) {
+	for process.KillLeftovers(p.PID(), p.profile) > 0 && time.Now().Before(deadline) {
 		time.Sleep(5 * time.Millisecond) // a killed process takes a moment to be gone, and nothing tells when
 	}
 	p.pipe.Close()

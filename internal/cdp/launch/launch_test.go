@@ -21,6 +21,9 @@ import (
 
 	"github.com/chromedp/cdproto"
 	"github.com/stretchr/testify/require"
+
+	"github.com/browser-mcp/browser-mcp/internal/process"
+	"github.com/browser-mcp/browser-mcp/internal/tempdir"
 	"go.uber.org/goleak"
 )
 
@@ -83,7 +86,7 @@ func readToEnd(p *Process) error {
 }
 
 // family gives the births of all processes of a browser by pid: found by their
-// parents and by any mention of the profile, not by the rules of killLeftovers.
+// parents and by any mention of the profile, not by the rules of process.KillLeftovers.
 func family(t *testing.T, root int, profile string) map[int]string {
 	t.Helper()
 	entries, err := os.ReadDir("/proc")
@@ -94,7 +97,7 @@ func family(t *testing.T, root int, profile string) map[int]string {
 		pid, err := strconv.Atoi(entry.Name())
 		birth, alive := "", false
 		if err == nil {
-			birth, alive = birthOf(pid)
+			birth, alive = process.Birth(pid)
 		}
 		if !alive {
 			continue
@@ -134,7 +137,7 @@ func wholeFamily(t *testing.T, root int, profile string) (members map[int]string
 func living(members map[int]string) []string {
 	var names []string
 	for pid, birth := range members {
-		if now, alive := birthOf(pid); alive && now == birth {
+		if now, alive := process.Birth(pid); alive && now == birth {
 			line, _ := os.ReadFile(fmt.Sprintf("/proc/%d/cmdline", pid))
 			names = append(names, fmt.Sprint(pid, " ", strings.ReplaceAll(string(line), "\x00", " ")))
 		}
@@ -311,13 +314,13 @@ func TestOwnerKilled(t *testing.T) {
 		_, err = fmt.Sscan(line, &pid, &profile)
 		require.NoError(t, err)
 		members := wholeFamily(t, pid, profile)
-		Sweep(nil)
+		tempdir.Sweep(nil)
 		require.DirExists(t, profile, "its owner lives")
 
 		require.NoError(t, owner.Process.Kill())
 		_ = owner.Wait()
 		require.Eventually(t, func() bool { return len(living(members)) == 0 }, 10*time.Second, 20*time.Millisecond, "%v", living(members))
-		Sweep(nil)
+		tempdir.Sweep(nil)
 		require.NoDirExists(t, profile)
 	})
 }

@@ -1,4 +1,4 @@
-package launch
+package tempdir
 
 import (
 	"fmt"
@@ -10,9 +10,9 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-func TestTempDirNamesItsOwner(t *testing.T) {
+func TestNewNamesItsOwner(t *testing.T) {
 	base := t.TempDir()
-	dir, err := TempDir(base, "output")
+	dir, err := New(base, "output")
 	require.NoError(t, err)
 	require.Equal(t, base, filepath.Dir(dir))
 	require.Regexp(t, fmt.Sprintf(`^browser-mcp-output-%d-[1-9][0-9]*-[0-9]+$`, os.Getpid()), filepath.Base(dir))
