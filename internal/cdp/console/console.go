@@ -33,11 +33,11 @@ const (
 
 // The levels of a message.
 const (
-	LevelError = "error"
-	LevelWarn  = "warn"
-	LevelInfo  = "info"
-	LevelLog   = "log"
-	LevelDebug = "debug"
+	levelError = "error"
+	levelWarn  = "warn"
+	levelInfo  = "info"
+	levelLog   = "log"
+	levelDebug = "debug"
 )
 
 const (
@@ -108,7 +108,7 @@ func (c *Console) ErrorsSince(mark int, told func(*cdp.Session) bool) []Message 
 	defer c.mu.Unlock()
 	var errs []Message
 	for _, e := range c.entries.Since(mark) {
-		if m := e.message(); m.Level == LevelError && told(e.session) {
+		if m := e.message(); m.Level == levelError && told(e.session) {
 			errs = append(errs, m)
 		}
 	}

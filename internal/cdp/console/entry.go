@@ -79,7 +79,7 @@ func (e *entry) thrown() Message {
 	d := ev.ExceptionDetails
 	text, whole := exceptionText(d)
 	return Message{
-		Time: timeOf(ev.Timestamp), Level: LevelError, Text: text, Preview: !whole,
+		Time: timeOf(ev.Timestamp), Level: levelError, Text: text, Preview: !whole,
 		Context: e.context(d.ExecutionContextID), Source: cmp.Or(position(d.URL, d.LineNumber, d.ColumnNumber), sourceOf(d.StackTrace)),
 	}
 }
@@ -92,7 +92,7 @@ func logged(said *logdomain.Entry, kind string) Message {
 	}
 	level := string(said.Level)
 	if level == "verbose" {
-		level = LevelDebug
+		level = levelDebug
 	}
 	source := sourceOf(said.StackTrace)
 	switch {
@@ -106,7 +106,7 @@ func logged(said *logdomain.Entry, kind string) Message {
 }
 
 func unreadable(err error) Message {
-	return Message{Level: LevelLog, Text: "a message that could not be read: " + err.Error()}
+	return Message{Level: levelLog, Text: "a message that could not be read: " + err.Error()}
 }
 
 func (e *entry) context(id runtime.ExecutionContextID) string {
@@ -119,12 +119,12 @@ func (e *entry) context(id runtime.ExecutionContextID) string {
 func levelOf(kind string) string {
 	switch kind {
 	case "warning":
-		return LevelWarn
-	case LevelError, "assert":
-		return LevelError
-	case LevelInfo, LevelDebug:
+		return levelWarn
+	case levelError, "assert":
+		return levelError
+	case levelInfo, levelDebug:
 		return kind
 	default:
-		return LevelLog
+		return levelLog
 	}
 }

@@ -22,9 +22,9 @@ type Found struct {
 	Source string // how it was found, for a person
 }
 
-// CacheDir is where downloaded browsers are kept, as
+// cacheDir is where downloaded browsers are kept, as
 // <channel>/<version>/<what the archive holds>.
-func CacheDir() string {
+func cacheDir() string {
 	base, err := os.UserCacheDir()
 	if err != nil {
 		return "" // no home: nothing is kept, and nothing found
@@ -37,12 +37,8 @@ func CacheDir() string {
 // alone and starts nothing. What was named and cannot run is an error; nothing
 // else is taken in its stead.
 func Find(o Options) (Found, error) {
-	cache := o.CacheDir
-	if cache == "" {
-		cache = CacheDir()
-	}
 	return system{
-		goos: runtime.GOOS, arch: runtime.GOARCH, cache: cache,
+		goos: runtime.GOOS, arch: runtime.GOARCH, cache: cacheDir(),
 		getenv: os.Getenv, stat: os.Stat, lookPath: exec.LookPath, readFile: os.ReadFile, readDir: os.ReadDir,
 	}.find(o)
 }

@@ -39,7 +39,6 @@ type Options struct {
 	Sandbox       string   // auto (also ""), on, off
 	Args          []string // further switches, after ours, so that they win
 	Width, Height int      // window size, CSS px; 0 leaves it to the browser
-	CacheDir      string   // where our own downloads are; "" = CacheDir()
 	Log           *slog.Logger
 }
 

@@ -75,11 +75,11 @@ func TestSourceIsDecidedInOrder(t *testing.T) {
 	for want, r := range map[string]Request{
 		"":                                    {},
 		SourceNetwork:                         {Status: 200, WireStatus: 200},
-		SourceRevalidated:                     {Status: 200, WireStatus: 304},
-		SourceDiskCache:                       {Status: 200, from: origin{disk: true}},
-		SourcePrefetch:                        {Status: 200, from: origin{disk: true, prefetch: true}},
+		sourceRevalidated:                     {Status: 200, WireStatus: 304},
+		sourceDiskCache:                       {Status: 200, from: origin{disk: true}},
+		sourcePrefetch:                        {Status: 200, from: origin{disk: true, prefetch: true}},
 		SourceMemoryCache:                     {Status: 200, from: origin{disk: true, worker: true, memory: true}},
-		SourceInline:                          {Status: 200, URL: "data:,x"},
+		sourceInline:                          {Status: 200, URL: "data:,x"},
 		"service worker (network)":            {Status: 200, from: origin{worker: true, workerSource: "network"}},
 		`service worker (cache-storage "v1")`: {Status: 200, from: origin{disk: true, worker: true, workerSource: "cache-storage", cacheName: "v1"}},
 	} {

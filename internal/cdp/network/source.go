@@ -13,12 +13,12 @@ import (
 // The sources that a response can come from.
 const (
 	SourceNetwork       = "network"
-	SourceRevalidated   = "network (304 revalidated)"
-	SourceDiskCache     = "disk cache"
 	SourceMemoryCache   = "memory cache"
-	SourcePrefetch      = "prefetch cache"
-	SourceServiceWorker = "service worker" // with its own source: service worker (cache-storage "v1")
-	SourceInline        = "inline"         // data: and blob: addresses
+	sourceRevalidated   = "network (304 revalidated)"
+	sourceDiskCache     = "disk cache"
+	sourcePrefetch      = "prefetch cache"
+	sourceServiceWorker = "service worker" // with its own source: service worker (cache-storage "v1")
+	sourceInline        = "inline"         // data: and blob: addresses
 )
 
 // An origin is what the browser tells about where a response came from.
@@ -42,21 +42,21 @@ func (r *Request) Source() string {
 	case r.Status == 0:
 		return ""
 	case strings.HasPrefix(r.URL, "data:") || strings.HasPrefix(r.URL, "blob:"):
-		return SourceInline
+		return sourceInline
 	case r.from.memory:
 		return SourceMemoryCache
 	case r.from.prefetch:
-		return SourcePrefetch
+		return sourcePrefetch
 	case r.from.worker && r.from.cacheName != "":
-		return fmt.Sprintf("%s (%s %q)", SourceServiceWorker, r.from.workerSource, r.from.cacheName)
+		return fmt.Sprintf("%s (%s %q)", sourceServiceWorker, r.from.workerSource, r.from.cacheName)
 	case r.from.worker && r.from.workerSource != "":
-		return fmt.Sprintf("%s (%s)", SourceServiceWorker, r.from.workerSource)
+		return fmt.Sprintf("%s (%s)", sourceServiceWorker, r.from.workerSource)
 	case r.from.worker:
-		return SourceServiceWorker
+		return sourceServiceWorker
 	case r.from.disk:
-		return SourceDiskCache
+		return sourceDiskCache
 	case r.WireStatus == http.StatusNotModified && r.Status != r.WireStatus:
-		return SourceRevalidated
+		return sourceRevalidated
 	default:
 		return SourceNetwork
 	}

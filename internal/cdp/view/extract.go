@@ -8,17 +8,16 @@ import (
 	"github.com/browser-mcp/browser-mcp/internal/cdp/page"
 )
 
-// The formats of what is extracted.
+// The formats of what is extracted that callers treat in their own way.
 const (
 	FormatHTML      = "html"
-	FormatText      = "text"
 	FormatAttribute = "attribute"
 )
 
 // Extraction says what to take of a page.
 type Extraction struct {
 	Selector  string // empty for the main content
-	Format    string
+	Format    string // attribute, text, or whatever is made of HTML
 	Attribute string // its name, for FormatAttribute
 	Every     bool   // every match of the selector, not the first
 	Limit     int    // most matches

@@ -16,7 +16,6 @@ const childNodesOf = getter(Node.prototype, 'childNodes');
 const closest = method(Element.prototype, 'closest');
 const dispatch = method(EventTarget.prototype, 'dispatchEvent');
 const fieldsOf = getter(HTMLFormElement.prototype, 'elements');
-const listenTo = method(EventTarget.prototype, 'addEventListener');
 const firstElementOf = getter(Element.prototype, 'firstElementChild');
 const firstElementIn = getter(DocumentFragment.prototype, 'firstElementChild');
 const firstChildOf = getter(Node.prototype, 'firstChild');

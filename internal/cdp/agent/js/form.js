@@ -98,7 +98,7 @@ function submitter(id) {
   const form = element?.form || (element && ancestors(element).find((one) => tagOf(one) === 'form'));
   submitted = false;
   if (!form) return { form: false, button: 0, invalid: [] };
-  listenTo(form, 'submit', () => { submitted = true; }, { once: true, capture: true, passive: true }); // out of a shadow root none is heard
+  addListener(form, 'submit', () => { submitted = true; }, { once: true, capture: true, passive: true }); // out of a shadow root none is heard
   const submits = (one) => (one.type === 'submit' || attribute(one, 'type') === 'submit') && !invisibility(one);
   const button = [...fieldsOf(form)].find(submits) || rootsOf(form).flatMap((root) => [...queryAll(root, '[type=submit], button')]).find(submits);
   return { form: true, button: button ? numberOf(button) : 0, invalid: form.noValidate || button?.formNoValidate ? [] : invalidIn(form) };
