@@ -22,10 +22,10 @@ const module = "github.com/browser-mcp/browser-mcp/"
 // mayImport lists, for each package, those of ours that it may import. What
 // everybody may import is not named again.
 var mayImport = map[string][]string{
-	"cmd/browser-mcp":        {"internal/server", "internal/tools", "internal/demo"},
+	"cmd/browser-mcp":        {"internal/server", "internal/tools", "internal/demo", "internal/build"},
 	"internal/demo":          {},
 	"internal/server":        {"internal/tools", "internal/tool", "internal/session"},
-	"internal/tools":         {"internal/tool", "internal/session", "internal/output", "internal/cdp/view", "internal/cdp/element", "internal/cdp/page", "internal/cdp/console", "internal/cdp/network", "internal/cdp/workers", "internal/cdp/downloads", "internal/images", "internal/markdown", "internal/har"},
+	"internal/tools":         {"internal/build", "internal/tool", "internal/session", "internal/output", "internal/cdp/view", "internal/cdp/element", "internal/cdp/page", "internal/cdp/console", "internal/cdp/network", "internal/cdp/workers", "internal/cdp/downloads", "internal/images", "internal/markdown", "internal/har"},
 	"internal/tool":          {"internal/session", "internal/output", "internal/images"},
 	"internal/har":           {"internal/cdp/network"},
 	"internal/session":       {"internal/output", "internal/cdp/page", "internal/cdp/console", "internal/cdp/network", "internal/cdp/workers", "internal/cdp/downloads", "internal/cdp/launch", "internal/cdp", "internal/tempdir"},
@@ -49,6 +49,7 @@ var mayImport = map[string][]string{
 	"internal/clip":          {},
 	"internal/config":        {"internal/fault"},
 	"internal/fault":         {},
+	"internal/build":         {},
 	"tests/bench":            {"internal/cdp/launch"},
 	"tests/e2e":              {},
 	"tests/apps":             {},

@@ -13,6 +13,7 @@ import (
 	"os"
 	"runtime/debug"
 
+	"github.com/browser-mcp/browser-mcp/internal/build"
 	"github.com/browser-mcp/browser-mcp/internal/config"
 	"github.com/browser-mcp/browser-mcp/internal/demo"
 	"github.com/browser-mcp/browser-mcp/internal/server"
@@ -44,7 +45,7 @@ func run(args []string) error {
 		command, args = args[0], args[1:]
 	}
 	if command == "version" || len(args) > 0 && (args[0] == "--version" || args[0] == "-version") {
-		fmt.Println("browser-mcp", version())
+		fmt.Println("browser-mcp", build.Version())
 		return nil
 	}
 	autoApprove := false
@@ -111,7 +112,7 @@ func serve(cfg config.Config) error {
 	// Otherwise the garbage of large screenshots stays with the process.
 	debug.SetMemoryLimit(64 << 20)
 	debug.SetGCPercent(50)
-	s, err := server.New(cfg, version(), log)
+	s, err := server.New(cfg, build.Version(), log)
 	if err != nil {
 		return err
 	}
@@ -140,13 +141,4 @@ func newLog(cfg config.Log) (log *slog.Logger, closeLog func(), err error) {
 		return slog.New(slog.NewJSONHandler(out, options)), closeLog, nil
 	}
 	return slog.New(slog.NewTextHandler(out, options)), closeLog, nil
-}
-
-// version is the one that was built: a release's tag, or the commit.
-func version() string {
-	info, ok := debug.ReadBuildInfo()
-	if !ok || info.Main.Version == "" {
-		return "(devel)"
-	}
-	return info.Main.Version
 }

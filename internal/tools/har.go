@@ -4,11 +4,11 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"runtime/debug"
 	"slices"
 	"strings"
 	"time"
 
+	"github.com/browser-mcp/browser-mcp/internal/build"
 	"github.com/browser-mcp/browser-mcp/internal/cdp/network"
 	"github.com/browser-mcp/browser-mcp/internal/har"
 	"github.com/browser-mcp/browser-mcp/internal/session"
@@ -52,7 +52,7 @@ func exportHAR(ctx context.Context, s *session.Session, args exportHARArgs) (too
 		}
 	}
 	bodies := archivedBodies{ctx: ctx, requests: s.Requests, wanted: args.Bodies}
-	data, err := har.Encode(newest, har.Options{Version: programVersion(), ShowSecrets: s.Config.Secrets.ShowHeaders, Bodies: bodies.of})
+	data, err := har.Encode(newest, har.Options{Version: build.Version(), ShowSecrets: s.Config.Secrets.ShowHeaders, Bodies: bodies.of})
 	if err != nil {
 		return tool.Reply{}, fmt.Errorf("encoding the archive: %w", err)
 	}
@@ -71,14 +71,6 @@ func exportHAR(ctx context.Context, s *session.Session, args exportHARArgs) (too
 		text += fmt.Sprintf(" %d older requests were dropped before.", loss.Requests)
 	}
 	return tool.Text(text).Linking(file), nil
-}
-
-// programVersion is the version that this program was built from.
-func programVersion() string {
-	if info, ok := debug.ReadBuildInfo(); ok && info.Main.Version != "" {
-		return info.Main.Version
-	}
-	return "unknown"
 }
 
 // archivedBodies gives the bodies for an archive within the bounds.
