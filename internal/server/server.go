@@ -124,8 +124,8 @@ func rawArguments(ctx context.Context, given any) (raw map[string]json.RawMessag
 // call that needs none.
 func (s *Server) turnFor(own *session.Session, name string) *session.Turn {
 	t, ok := tools.Find(s.offered, name)
-	if !ok || t.Turn == tool.NoTurn {
+	if !ok || t.Standing == tool.Passes {
 		return nil
 	}
-	return own.Turn(t.Turn == tool.Holds)
+	return own.Turn(t.Standing == tool.Holds)
 }

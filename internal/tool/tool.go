@@ -35,26 +35,26 @@ var (
 	Acts   = Effect{Destructive: true, OpenWorld: true}                // on the page
 )
 
-// A Turn says how a call stands in line with the others of its session.
-type Turn int
+// A Standing says how a tool's calls stand in line with the others of a session.
+type Standing int
 
-// The turns.
+// The standings.
 const (
-	NoTurn  Turn = iota // it passes all others
-	Follows             // it waits for the calls before it, and holds up nobody
-	Holds               // it waits for the calls before it, and holds up those behind it
+	Passes  Standing = iota // it takes no turn and waits for nobody
+	Follows                 // it waits for the calls before it, and holds up nobody
+	Holds                   // it waits for the calls before it, and holds up those behind it
 )
 
 // A Tool is one tool as data, with the function that carries out a call.
 type Tool struct {
-	Name   string
-	Title  string
-	Set    Toolset // as the list that it is in says
-	Effect Effect
-	Doc    string
-	Fields []Field         // its arguments
-	Schema json.RawMessage // JSON schema of its arguments, an object
-	Turn   Turn            // its place among the calls that drive the browser
+	Name     string
+	Title    string
+	Set      Toolset // as the list that it is in says
+	Effect   Effect
+	Doc      string
+	Fields   []Field         // its arguments
+	Schema   json.RawMessage // JSON schema of its arguments, an object
+	Standing Standing        // among the calls that drive the browser
 
 	call func(ctx context.Context, s *session.Session, arguments map[string]json.RawMessage) Reply
 }
@@ -89,9 +89,9 @@ func New[A any](name string, effect Effect, doc string, f func(context.Context, 
 // The answer of a tool that changes something ends with what changed.
 func OnPage[A any](name string, effect Effect, doc string, f func(context.Context, *session.Session, *session.Tab, A) (Reply, error)) Tool {
 	t := newTool[A](name, effect, doc)
-	t.Turn = Holds
+	t.Standing = Holds
 	if effect == Looks {
-		t.Turn = Follows
+		t.Standing = Follows
 	}
 	t.call = func(ctx context.Context, s *session.Session, arguments map[string]json.RawMessage) (reply Reply) {
 		args, err := decode[A](t, arguments)
@@ -115,7 +115,7 @@ func OnPage[A any](name string, effect Effect, doc string, f func(context.Contex
 // Holding makes a tool hold up those behind it although it only looks, or drives
 // no tab.
 func (t Tool) Holding() Tool {
-	t.Turn = Holds
+	t.Standing = Holds
 	return t
 }
 

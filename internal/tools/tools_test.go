@@ -138,7 +138,7 @@ func TestHintsAreSane(t *testing.T) {
 			require.False(t, one.Effect.Destructive, one.Name)
 			require.True(t, one.Effect.Idempotent, one.Name)
 		}
-		require.True(t, one.Turn != tool.NoTurn || !one.Effect.OpenWorld || one.Name == "browser_handle_dialog",
+		require.True(t, one.Standing != tool.Passes || !one.Effect.OpenWorld || one.Name == "browser_handle_dialog",
 			"%s reaches the page without driving the tab", one.Name)
 	}
 }
