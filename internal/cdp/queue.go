@@ -14,7 +14,7 @@ const (
 )
 
 // A queue holds the messages of one session in order. It never blocks the
-// reader. Replies and events that carry state always stay; of bulk events the
+// reader. Answers and events that carry state always stay; of bulk events the
 // oldest are dropped, and told of, once their bounds are reached.
 type queue struct {
 	mu     sync.Mutex

@@ -15,9 +15,9 @@ import (
 )
 
 // A Session is one attached target: the browser, a page, a frame of another
-// origin, or a worker. Replies and events of a session are handled one after
+// origin, or a worker. Answers and events of a session are handled one after
 // the other in the order in which the browser sent them, so that when a call
-// returns, every event before its reply has been handled.
+// returns, every event before its answer has been handled.
 type Session struct {
 	ID      target.SessionID
 	Target  target.Info // as it was when the session was attached
@@ -32,11 +32,12 @@ type Session struct {
 	onClose  []func(error)
 
 	mu      sync.Mutex
-	pending map[int64]*pending
+	pending map[int64]*sent
 	err     error // why the session ended
 }
 
-type pending struct {
+// A sent is a command that waits for its answer.
+type sent struct {
 	id     int64
 	method string
 	done   chan struct{}
@@ -51,7 +52,7 @@ func newSession(c *Conn, parent *Session, id target.SessionID, info target.Info,
 		ready:    make(chan struct{}),
 		queue:    newQueue(),
 		handlers: map[string][]func(jsonv2.Value){},
-		pending:  map[int64]*pending{},
+		pending:  map[int64]*sent{},
 	}
 }
 
@@ -125,53 +126,53 @@ func Post[P, R any](s *Session, command proto.Command[P, R], params P) {
 	}
 }
 
-// A Reply is the result of a command that has been sent.
-type Reply[R any] struct {
+// A Pending is a command under way, whose result is of type R.
+type Pending[R any] struct {
 	session *Session
-	pending *pending
+	sent    *sent
 	err     error
 }
 
 // Start sends a command and returns at once, so that several can be under way:
 // they arrive in the order in which they were started.
-func Start[P, R any](ctx context.Context, s *Session, command proto.Command[P, R], params P) Reply[R] {
+func Start[P, R any](ctx context.Context, s *Session, command proto.Command[P, R], params P) Pending[R] {
 	p, err := s.send(ctx, command.Method, params)
-	return Reply[R]{session: s, pending: p, err: err}
+	return Pending[R]{session: s, sent: p, err: err}
 }
 
 // Wait gives the command's result. When ctx ends first the error is its cause,
 // and the command is forgotten: the browser may still carry it out.
-func (r Reply[R]) Wait(ctx context.Context) (R, error) {
+func (p Pending[R]) Wait(ctx context.Context) (R, error) {
 	var zero R
-	if r.err != nil {
-		return zero, r.err
+	if p.err != nil {
+		return zero, p.err
 	}
 	select {
-	case <-r.pending.done: // also when ctx has ended
+	case <-p.sent.done: // also when ctx has ended
 	default:
 		select {
-		case <-r.pending.done:
+		case <-p.sent.done:
 		case <-ctx.Done():
-			r.session.forget(r.pending)
+			p.session.forget(p.sent)
 			return zero, context.Cause(ctx)
 		}
 	}
-	if r.pending.err != nil {
-		return zero, r.pending.err
+	if p.sent.err != nil {
+		return zero, p.sent.err
 	}
 	var result R
-	if err := jsonv2.Unmarshal(r.pending.result, &result, decodeOptions); err != nil {
-		return zero, fmt.Errorf("decoding the result of %s: %w", r.pending.method, err)
+	if err := jsonv2.Unmarshal(p.sent.result, &result, decodeOptions); err != nil {
+		return zero, fmt.Errorf("decoding the result of %s: %w", p.sent.method, err)
 	}
 	return result, nil
 }
 
-func (s *Session) send(ctx context.Context, method string, params any) (*pending, error) {
+func (s *Session) send(ctx context.Context, method string, params any) (*sent, error) {
 	raw, err := jsonv2.Marshal(params, jsonv2.AllowInvalidUTF8(true))
 	if err != nil {
 		return nil, fmt.Errorf("encoding %s: %w", method, err)
 	}
-	p := &pending{id: s.conn.nextID(), method: method, done: make(chan struct{})}
+	p := &sent{id: s.conn.nextID(), method: method, done: make(chan struct{})}
 	s.mu.Lock()
 	if s.err != nil {
 		s.mu.Unlock()
@@ -191,7 +192,7 @@ func (s *Session) send(ctx context.Context, method string, params any) (*pending
 	return nil, err
 }
 
-func (s *Session) forget(p *pending) {
+func (s *Session) forget(p *sent) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	delete(s.pending, p.id)
@@ -202,7 +203,7 @@ func (s *Session) forget(p *pending) {
 func (s *Session) CancelCalls(cause error) {
 	s.mu.Lock()
 	calls := s.pending
-	s.pending = map[int64]*pending{}
+	s.pending = map[int64]*sent{}
 	s.mu.Unlock()
 	for _, p := range calls {
 		p.err = cause
@@ -211,7 +212,7 @@ func (s *Session) CancelCalls(cause error) {
 }
 
 // close ends the session once what has arrived for it has been handled: a
-// worker's last words, and the replies before its end.
+// worker's last words, and the answers before its end.
 func (s *Session) close(cause error) {
 	s.mu.Lock()
 	s.err = cause
@@ -235,7 +236,7 @@ func (s *Session) run() {
 				f(dropped)
 			}
 		case msg.ID != 0:
-			s.reply(msg)
+			s.answer(msg)
 		default:
 			for _, handle := range s.handlers[string(msg.Method)] {
 				handle(msg.Params)
@@ -244,7 +245,7 @@ func (s *Session) run() {
 	}
 }
 
-func (s *Session) reply(msg *cdproto.Message) {
+func (s *Session) answer(msg *cdproto.Message) {
 	s.mu.Lock()
 	p := s.pending[msg.ID]
 	delete(s.pending, msg.ID)

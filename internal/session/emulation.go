@@ -114,8 +114,8 @@ func (e *emulation) setOffline(ctx context.Context, offline bool) (orders map[*c
 
 // An offlineOrder is under way to one target.
 type offlineOrder struct {
-	loads cdp.Reply[network.EmulateNetworkConditionsByRuleResult]
-	tells cdp.Reply[cdp.Empty] // navigator.onLine
+	loads cdp.Pending[network.EmulateNetworkConditionsByRuleResult]
+	tells cdp.Pending[cdp.Empty] // navigator.onLine
 }
 
 func orderOffline(ctx context.Context, t *cdp.Session, offline bool) offlineOrder {

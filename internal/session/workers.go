@@ -128,7 +128,7 @@ func caches(ctx context.Context, tab *Tab, origin string) (asked []Cache, more i
 	if err != nil {
 		return nil, 0
 	}
-	var counts []cdp.Reply[cachestorage.RequestEntriesResult]
+	var counts []cdp.Pending[cachestorage.RequestEntriesResult]
 	for _, cache := range names.Caches[:min(len(names.Caches), maxCaches)] {
 		counts = append(counts, cdp.Start(ctx, tab.Session(), cachestorage.RequestEntries, cachestorage.RequestEntriesParams{CacheID: cache.CacheID, PageSize: 1}))
 	}

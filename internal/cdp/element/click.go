@@ -133,7 +133,7 @@ func press(ctx context.Context, tab *page.Page, mouse input.DispatchMouseEventPa
 	move := mouse
 	move.Type, move.Button = input.DispatchMouseEventTypeMouseMoved, input.MouseButtonNone
 	cdp.Post(tab.Session(), input.DispatchMouseEvent, move)
-	var last cdp.Reply[cdp.Empty]
+	var last cdp.Pending[cdp.Empty]
 	for n := 1; n <= count; n++ {
 		down, up := mouse, mouse
 		down.Type, up.Type = input.DispatchMouseEventTypeMousePressed, input.DispatchMouseEventTypeMouseReleased

@@ -148,7 +148,7 @@ func strike(ctx context.Context, tab *page.Page, c chord) error {
 
 // startKey presses and releases one key; a character that no key has is
 // inserted as an input method would.
-func startKey(ctx context.Context, tab *page.Page, c chord) cdp.Reply[cdp.Empty] {
+func startKey(ctx context.Context, tab *page.Page, c chord) cdp.Pending[cdp.Empty] {
 	if c.key == nil {
 		return cdp.Start(ctx, tab.Session(), input.InsertText, input.InsertTextParams{Text: c.text})
 	}

@@ -123,7 +123,7 @@ func enter(ctx context.Context, tab *page.Page, t Typing) error {
 		_, err := cdp.Call(ctx, tab.Session(), input.InsertText, input.InsertTextParams{Text: text})
 		return err
 	}
-	var last cdp.Reply[cdp.Empty]
+	var last cdp.Pending[cdp.Empty]
 	for _, r := range text {
 		if ctx.Err() != nil {
 			return context.Cause(ctx)

@@ -92,7 +92,7 @@ func (p *Page) AddPart(s *cdp.Session) {
 
 // install brings the agent into every document of a session, and follows where
 // it lives.
-func (p *Page) install(s *cdp.Session) cdp.Reply[page.AddScriptToEvaluateOnNewDocumentResult] {
+func (p *Page) install(s *cdp.Session) cdp.Pending[page.AddScriptToEvaluateOnNewDocumentResult] {
 	cdp.On(s, runtime.ExecutionContextCreated, func(ev runtime.EventExecutionContextCreated) {
 		var aux struct{ FrameID proto.FrameID }
 		if ev.Context.Name == agent.World && json.Unmarshal(ev.Context.AuxData, &aux) == nil {

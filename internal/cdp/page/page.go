@@ -120,7 +120,7 @@ func New(s *cdp.Session, opts Options) *Page {
 }
 
 // enliven marks the page as ready once its renderer has answered.
-func (p *Page) enliven(installed cdp.Reply[page.AddScriptToEvaluateOnNewDocumentResult]) {
+func (p *Page) enliven(installed cdp.Pending[page.AddScriptToEvaluateOnNewDocumentResult]) {
 	defer close(p.live)
 	if _, err := installed.Wait(context.Background()); err == nil {
 		// Without it a tab in the background has no animation frames. Sent earlier,

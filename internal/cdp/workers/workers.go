@@ -144,7 +144,7 @@ func (w *Registry) Refresh(ctx context.Context, s *cdp.Session) error {
 	if _, err := cdp.Call(ctx, s, serviceworker.Enable, cdp.Empty{}); err != nil {
 		return err
 	}
-	select { // the whole state comes some time after the reply
+	select { // the whole state comes some time after the answer
 	case <-told:
 	case <-ctx.Done():
 		return context.Cause(ctx)
