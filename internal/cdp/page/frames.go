@@ -354,8 +354,8 @@ func (f *Frame) Own(ctx context.Context, number int64) (Object, error) {
 	return Object{session, own.Object.ObjectID, node.BackendNodeID}, nil
 }
 
-// A Place is a point of a viewport, in CSS pixels.
-type Place struct {
+// A Point is one of a viewport, in CSS pixels.
+type Point struct {
 	X, Y             float64
 	ScrollX, ScrollY float64 // of its document
 	Reason           string  // why the point cannot be seen; "" when it can
@@ -364,18 +364,18 @@ type Place struct {
 // Through gives the point of the tab's viewport at which a point of the frame's
 // viewport is shown, and why it is not seen there, if so. What can be scrolled
 // into view is, for the next try.
-func (f *Frame) Through(ctx context.Context, x, y float64) (Place, error) {
-	return f.out(ctx, "through", Place{X: x, Y: y})
+func (f *Frame) Through(ctx context.Context, x, y float64) (Point, error) {
+	return f.out(ctx, "through", Point{X: x, Y: y})
 }
 
 // Outside is Through without a look whether the point is seen.
-func (f *Frame) Outside(ctx context.Context, x, y float64) (Place, error) {
-	return f.out(ctx, "outside", Place{X: x, Y: y})
+func (f *Frame) Outside(ctx context.Context, x, y float64) (Point, error) {
+	return f.out(ctx, "outside", Point{X: x, Y: y})
 }
 
-func (f *Frame) out(ctx context.Context, function string, at Place) (Place, error) {
+func (f *Frame) out(ctx context.Context, function string, at Point) (Point, error) {
 	for inner := f; inner.parent != nil; inner = inner.parent {
-		next, err := Ask[Place](ctx, inner.parent, function, inner.owner, at.X, at.Y)
+		next, err := Ask[Point](ctx, inner.parent, function, inner.owner, at.X, at.Y)
 		if err != nil || next.Reason != "" {
 			return next, err
 		}
