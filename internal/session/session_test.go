@@ -114,7 +114,7 @@ func TestServiceWorkerThatRestartsHoldsUpNobody(t *testing.T) {
 			}, 10*time.Second, 10*time.Millisecond)
 			_, err = cdp.Call(ctx, tab.Session(), serviceworker.StopAllWorkers, cdp.Empty{})
 			require.NoError(t, err)
-			_, err = tab.Travel(ctx, page.Reload)
+			_, err = tab.Travel(ctx, "reload")
 			require.NoError(t, err)
 		}
 		return nil

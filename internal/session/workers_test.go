@@ -46,7 +46,7 @@ func TestHardReloadGoesPastTheWorker(t *testing.T) {
 		_, err = cdp.Call(ctx, tab.Session(), protopage.Reload, protopage.ReloadParams{IgnoreCache: new(true)})
 		require.NoError(t, err)
 		require.Eventually(t, func() bool { return !controlled() }, 10*time.Second, 20*time.Millisecond)
-		_, err = tab.Travel(ctx, page.Reload)
+		_, err = tab.Travel(ctx, "reload")
 		require.NoError(t, err)
 		require.True(t, controlled())
 		return nil

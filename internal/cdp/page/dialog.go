@@ -35,10 +35,10 @@ func OpenedDialog(err error) bool { return errors.Is(err, errDialog) }
 
 func (p *Page) dialogOpening(ev page.EventJavascriptDialogOpening) {
 	d := &Dialog{Kind: string(ev.Type), Message: ev.Message, Default: ev.DefaultPrompt}
-	if p.opts.Dialogs != DialogsAsk {
+	if p.opts.Dialogs != "ask" {
 		p.opts.Log.Info("dialog answered", "dialog", d.String(), "answer", p.opts.Dialogs)
 		go cdp.Post(p.session, page.HandleJavaScriptDialog, page.HandleJavaScriptDialogParams{
-			Accept: p.opts.Dialogs == DialogsAccept, PromptText: d.Default,
+			Accept: p.opts.Dialogs == "accept", PromptText: d.Default,
 		})
 		return
 	}

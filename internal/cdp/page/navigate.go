@@ -24,13 +24,6 @@ const (
 	NetworkIdle      = "networkIdle"
 )
 
-// The directions of [Page.Travel].
-const (
-	Back    = "back"
-	Forward = "forward"
-	Reload  = "reload"
-)
-
 // A Visit is what became of a navigation.
 type Visit struct {
 	URL          string
@@ -203,7 +196,8 @@ func (p *Page) Title(ctx context.Context) string {
 	return history.Entries[history.CurrentIndex].Title
 }
 
-// Travel goes back or forward in the tab's history, or reloads, and waits for load.
+// Travel takes the direction "back" or "forward" in the tab's history, or "reload",
+// and waits for load.
 func (p *Page) Travel(ctx context.Context, direction string) (Visit, error) {
 	p.freeScript(ctx, p.session)
 	mark, from := p.opts.Requests.Mark(), p.position()
@@ -253,7 +247,7 @@ func (p *Page) rests(from position) bool {
 
 // depart starts the way to another history entry, whose id it gives, or a reload.
 func (p *Page) depart(ctx context.Context, direction string) (entry int64, err error) {
-	if direction == Reload {
+	if direction == "reload" {
 		_, err := cdp.Call(ctx, p.session, page.Reload, page.ReloadParams{})
 		return 0, err
 	}
@@ -262,7 +256,7 @@ func (p *Page) depart(ctx context.Context, direction string) (entry int64, err e
 		return 0, err
 	}
 	index := int(history.CurrentIndex) - 1
-	if direction == Forward {
+	if direction == "forward" {
 		index += 2
 	}
 	if index < 0 || index >= len(history.Entries) {

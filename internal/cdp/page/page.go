@@ -25,17 +25,10 @@ import (
 	"github.com/browser-mcp/browser-mcp/internal/fault"
 )
 
-// The answers to a JavaScript dialog that nobody asked about.
-const (
-	DialogsAsk     = "ask"
-	DialogsAccept  = "accept"
-	DialogsDismiss = "dismiss"
-)
-
 // Options are what every tab of a session starts with.
 type Options struct {
 	Width, Height int    // viewport, CSS pixels
-	Dialogs       string // DialogsAsk, DialogsAccept or DialogsDismiss
+	Dialogs       string // what happens to one that opens: ask, accept or dismiss
 	Requests      *network.Requests
 	Refs          *Refs
 	Log           *slog.Logger
