@@ -94,7 +94,7 @@ func (s *Session) rest() {
 }
 
 func (s *Session) idled() {
-	why := fmt.Sprintf("it was idle for %s", time.Duration(s.Config.Session.IdleTimeout))
+	why := fmt.Sprintf("it was idle for %s", s.Config.Session.IdleTimeout)
 	s.mu.Lock()
 	b := s.browser
 	if s.calls > 0 || b == nil { // the end of the call sets the timer anew
