@@ -79,7 +79,7 @@ func TestFrameSituations(t *testing.T) {
 	for _, origin := range []struct {
 		name, script string
 		apart        bool
-	}{{"same origin", "String", false}, {"other origin", "elsewhere", false}, {"other process", "elsewhere", true}} {
+	}{{"same origin", "String", false}, {"other origin", "elsewhere", true}} {
 		t.Run(origin.name, func(t *testing.T) {
 			t.Parallel()
 			var files []txtar.File

@@ -226,13 +226,16 @@ func (p *Page) reach(ctx context.Context, from position, entry int64) error {
 			return err
 		}
 		history, err := cdp.Call(ctx, p.session, page.GetNavigationHistory, cdp.Empty{})
-		if err != nil {
+		current := int(history.CurrentIndex)
+		switch {
+		case err != nil && !cdp.Refused(err):
 			return err
-		}
-		if current := int(history.CurrentIndex); current >= len(history.Entries) || history.Entries[current].ID != entry || !p.rests(from) {
-			looks = 0
-		} else if looks++; looks > 1 { // the page's own move may be told a moment later
-			return nil
+		case err != nil || current >= len(history.Entries) || history.Entries[current].ID != entry || !p.rests(from):
+			looks = 0 // it refuses while it changes the page
+		default:
+			if looks++; looks > 1 { // the page's own move may be told a moment later
+				return nil
+			}
 		}
 	}
 	return p.await(ctx, arrived)
