@@ -49,7 +49,7 @@ func Click(ctx context.Context, tab *page.Page, selector string, c ClickOptions)
 	}
 	since := tab.Now()
 	mouse := input.DispatchMouseEventParams{X: at.X, Y: at.Y, Modifiers: modifiers, Button: input.MouseButton(c.Button)}
-	if err := press(ctx, tab, mouse, c.Count); err != nil && !page.OpenedDialog(err) && !page.Closed(err) {
+	if err := press(ctx, tab, mouse, c.Count); err != nil && !page.CutShort(err) {
 		if fault.Is(err, fault.Timeout) {
 			err = fault.New(fault.Timeout, "%w: the click on %s was sent, and the page is still busy with what it started", err, at.Element)
 		}

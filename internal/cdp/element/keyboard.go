@@ -116,7 +116,7 @@ func PressKey(ctx context.Context, tab *page.Page, keys, selector string) (Match
 		}
 	}
 	since := tab.Now()
-	if err := strike(ctx, tab, c); err != nil && !page.OpenedDialog(err) {
+	if err := strike(ctx, tab, c); err != nil && !page.CutShort(err) {
 		return Match{}, err
 	}
 	if tab.Dialog() != nil {

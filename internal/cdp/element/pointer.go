@@ -22,7 +22,7 @@ func Hover(ctx context.Context, tab *page.Page, selector string) (Match, error) 
 		return Match{}, err
 	}
 	since := tab.Now()
-	if err := moveAnew(ctx, tab, point{at.X, at.Y}); err != nil && !page.OpenedDialog(err) {
+	if err := moveAnew(ctx, tab, point{at.X, at.Y}); err != nil && !page.CutShort(err) {
 		return at.match(), err
 	}
 	if tab.Dialog() != nil {

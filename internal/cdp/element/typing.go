@@ -93,7 +93,7 @@ func Type(ctx context.Context, tab *page.Page, selector string, t Typing) (Typed
 			at.Element, clip.Text(t.Text, 100), at.Kind, clip.Text(typed.Value, 100), formats[at.Kind])
 	}
 	if t.Submit {
-		if err := strike(ctx, tab, chord{key: kb.Keys['\r']}); err != nil && !page.OpenedDialog(err) {
+		if err := strike(ctx, tab, chord{key: kb.Keys['\r']}); err != nil && !page.CutShort(err) {
 			return typed, err
 		}
 		typed.Submitted = true

@@ -258,9 +258,10 @@ func errCrashed(url string) error {
 	return fault.New(fault.PageCrashed, "the page crashed: %s is gone. The next call gets an empty tab; browser_navigate opens the page again.", clip.Text(url, 300))
 }
 
-// Closed reports whether an error is that the tab has gone.
-func Closed(err error) bool {
-	return fault.Is(err, fault.TabClosed) || errors.Is(err, cdp.ErrDetached) && !errors.Is(err, ErrMoved)
+// CutShort reports whether an error is what an action has brought about: it
+// opened a dialog, or closed its tab.
+func CutShort(err error) bool {
+	return OpenedDialog(err) || fault.Is(err, fault.TabClosed) || errors.Is(err, cdp.ErrDetached) && !errors.Is(err, ErrMoved)
 }
 
 // ErrTabClosed is the fault of calls on a tab that has gone.

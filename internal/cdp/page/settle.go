@@ -52,7 +52,7 @@ func (p *Page) Settle(ctx context.Context, f *Frame, since Moment) (Arrival, err
 	arrived := Arrival{Seen: true, Hit: true, Clicks: -1}
 	answer, err := Ask[Arrival](ctx, f, "settle")
 	switch {
-	case OpenedDialog(err), Closed(err): // by what the action set off
+	case CutShort(err):
 		return arrived, nil
 	case err != nil && !errors.Is(err, ErrMoved):
 		if ctx.Err() != nil {
