@@ -42,7 +42,7 @@ type Visit struct {
 func (p *Page) Navigate(ctx context.Context, url, until string) (Visit, error) {
 	p.freeScript(ctx, p.session)
 	mark := p.opts.Requests.Mark()
-	defer p.unstick(ctx, mark)()
+	defer p.unstick(ctx)()
 	visit, err := p.navigate(ctx, url, until, mark)
 	if errors.Is(err, errDropped) {
 		visit, err = p.navigate(ctx, url, until, mark)
@@ -92,11 +92,13 @@ func (p *Page) navigate(ctx context.Context, url, until string, mark int) (Visit
 const unstickAfter = time.Second
 
 // unstick ends a script that keeps the page from being left, such as an endless
-// beforeunload handler: one that still runs when nothing has been asked of the
-// network. It watches until the function that it gives is called.
-func (p *Page) unstick(ctx context.Context, mark int) (stop func()) {
+// beforeunload handler, or a loop that began when the next page was asked for: one
+// that still runs then in the document that is there now. It watches until the
+// function that it gives is called.
+func (p *Page) unstick(ctx context.Context) (stop func()) {
+	from := p.position()
 	timer := time.AfterFunc(unstickAfter, func() {
-		if done, pending := p.opts.Requests.Since(mark, p.session); done+len(pending) == 0 {
+		if p.position().commits == from.commits {
 			p.freeScript(ctx, p.session)
 		}
 	})
