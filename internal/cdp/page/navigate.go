@@ -114,7 +114,10 @@ func (p *Page) failed(url string, reply page.NavigateResult) (Visit, error) {
 	case reply.ErrorText == "net::ERR_HTTP_RESPONSE_CODE_FAILURE" && answered:
 		return Visit{}, fault.New(fault.NavigationFailed, "HTTP %d %s: %s answered without a body", document.Status, statusText(document), url)
 	}
-	if reply.ErrorText == "net::ERR_ABORTED" {
+	switch {
+	case reply.ErrorText == "net::ERR_ABORTED" && p.URL() == "about:blank": // where nobody could have aborted it
+		return Visit{}, errDropped
+	case reply.ErrorText == "net::ERR_ABORTED":
 		return Visit{}, errAborted(url)
 	}
 	return Visit{}, fault.New(fault.NavigationFailed, "%s: %s", reply.ErrorText, network.Explain(reply.ErrorText, url))
